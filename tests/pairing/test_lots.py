@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.pairing.histories import all_pairings
-from turnabout_sheets.pairing.lots import LOTS, add_lots, default_seed, draw_key, make_lots
+from turnabout_sheets.pairing.lots import LOTS, add_lots, draw_key, make_lots
 
 NAMES = ["Ann", "Bea", "Çelik", "Đặng", "Eve", "Fay", "Gus", "Hal"]
 
@@ -53,12 +53,6 @@ def test_seed_and_identity_do_not_run_together() -> None:
 def test_everyone_is_drawn_first_about_equally_often() -> None:
     first = [min(NAMES, key=lambda name: draw_key(str(seed), name)) for seed in range(4000)]
     assert all(400 < first.count(name) < 600 for name in NAMES)
-
-
-def test_default_seed() -> None:
-    assert default_seed("Spring", "2026-03-14") == "Spring 2026-03-14"
-    assert default_seed("", "2026-03-14") == "2026-03-14"
-    assert default_seed("Spring", "") == "Spring"
 
 
 def test_lots_of_pairs_are_the_same_on_every_machine() -> None:

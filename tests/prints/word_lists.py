@@ -7,7 +7,6 @@ from pathlib import Path
 
 from lxml import html
 
-from turnabout_sheets.event.draw import digest_seed, find_seed
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.duplicate.scoring import play_tables
@@ -51,8 +50,7 @@ def names_in(results: Results) -> set[str]:
         settings.name,
         settings.venue,
         settings.organizer,
-        find_seed(settings),
-        digest_seed(settings),
+        event.seed,
     ]
     typed += [text for player in event.players for text in (player.shown, player["option"] or "")]
     for sheet in ("Adjustments", "Rulings"):

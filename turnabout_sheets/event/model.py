@@ -179,6 +179,11 @@ class Event:
         return {number: list(matches) for number, matches in groupby(self.rows, attrgetter("round"))}
 
     @property
+    def seed(self) -> str:
+        """What decides all draws: the setting Random seed, else the event's name and date (rules 1.5.3)."""
+        return self.settings.random_seed or f"{self.settings.name} {self.settings.date}".strip()
+
+    @property
     def last_round(self) -> int:
         """The number of the last round that has rows; 0 before the first."""
         return max(self.rounds, default=0)

@@ -19,11 +19,6 @@ def draw_key(seed: str, identity: str) -> bytes:
     return sha256(f"{len(seed)}:{seed}{identity}".encode()).digest()
 
 
-def default_seed(name: str, date: str) -> str:
-    """Return the seed of an event whose organizer has set none; typed as `Random seed`, it gives the same draw."""
-    return f"{name} {date}".strip()
-
-
 def make_lots(players: int) -> Sequence[int]:
     """Return a number for each place in an order of players; the *lot* of two places is ``lots[i] * lots[j] % LOTS``.
 

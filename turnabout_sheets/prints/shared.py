@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from turnabout_sheets.core.days import write_day
-from turnabout_sheets.event.draw import digest_seed, is_drawn
 from turnabout_sheets.event.model import BYE, Event, Player
 from turnabout_sheets.event.status import NEVER_CAME, Status, StatusKind
 from turnabout_sheets.prints.words import Words
@@ -107,11 +106,6 @@ def list_pairs(event: Event, round_number: int) -> list[Pair]:
         a, b = match.pair
         found.append(Pair(match.table, event.players[a], None if b == BYE else event.players[b], match.fields))
     return sorted(found, key=lambda pair: (pair.b is None, pair.table is None, pair.table or 0))
-
-
-def describe_draw(settings: Settings, w: Words) -> str:
-    """Return the line with the digest of the random seed (rules 1.5.12); nothing where nothing is drawn."""
-    return w("page.draw", digest=digest_seed(settings)) if is_drawn(settings) else ""
 
 
 def describe_clock(settings: Settings, w: Words) -> str:

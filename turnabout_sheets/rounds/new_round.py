@@ -8,7 +8,6 @@ from typing import Any
 
 from turnabout_sheets.core.problems import Problem, warning
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.draw import find_seed
 from turnabout_sheets.event.format import Format, LiveColumn
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
 from turnabout_sheets.event.rulings import split_ruling
@@ -67,7 +66,7 @@ def seat(
 
 def draw_lots(event: Event, players: Sequence[Player]) -> dict[int, bytes]:
     """Return by player number what decides in the event's draw (rules 1.5.3): who has the smallest is drawn first."""
-    seed = find_seed(event.settings)
+    seed = event.seed
     return {player.number: draw_key(seed, key(player.identity)) for player in players}
 
 

@@ -13,7 +13,6 @@ from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import Document, Of, Page, When
 from turnabout_sheets.prints.shared import (
     EventHead,
-    describe_draw,
     list_names,
     make_head,
     translate_status,
@@ -38,13 +37,11 @@ class CheckInPage(NamedTuple):
     """Everybody in alphabetical order, partners each for itself: ``sheets`` of lines, filled up with empty ones.
 
     ``summary`` says how many they are. A line is ``row_height`` millimetres high; with ``options``, players have one.
-    ``draw`` is the line with the digest of the random seed; it is empty where nothing is drawn.
     """
 
     event: EventHead
     summary: str
     options: bool
-    draw: str
     row_height: float
     sheets: tuple[tuple[CheckInLine, ...], ...]
 
@@ -73,7 +70,6 @@ def make_view(results: Results, w: Words) -> CheckInPage:
         event=head,
         summary=w.counted("check_in.players", len(lines)),
         options=name_option is not None,
-        draw=describe_draw(event.settings, w),
         row_height=layout.row_height,
         sheets=(*(column for (column,) in full), (*last, *[CheckInLine()] * empty)),
     )

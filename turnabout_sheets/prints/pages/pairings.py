@@ -8,7 +8,7 @@ from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import EACH_ROUND, Document, Job, Of, Page
-from turnabout_sheets.prints.shared import EventHead, describe_draw, list_names, list_pairs, make_head
+from turnabout_sheets.prints.shared import EventHead, list_names, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 
 
@@ -31,8 +31,7 @@ class PairingsByPlayerPage(NamedTuple):
     ``columns`` (1 or 2) is the number of columns on a sheet, ``row_height`` the height of a line in millimetres, and
     ``digits`` how many the longest number of a table has;
     ``time`` says how long a match lasts, empty where the format has nothing to say of it; ``bye`` is its word for a
-    bye. With ``stocks``, somebody has one. ``draw`` is the line with the digest of the random seed, in round 1 where it
-    decides, else empty.
+    bye. With ``stocks``, somebody has one.
     """
 
     event: EventHead
@@ -40,7 +39,6 @@ class PairingsByPlayerPage(NamedTuple):
     time: str
     bye: str
     stocks: bool
-    draw: str
     columns: int
     row_height: float
     digits: int
@@ -84,7 +82,6 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         time=time,
         bye=w(bye),
         stocks=any(line.stock for line in lines),
-        draw=describe_draw(event.settings, w) if round_number == 1 else "",
         columns=layout.columns,
         row_height=layout.row_height,
         digits=max((len(line.table) for line in lines), default=0) or 1,

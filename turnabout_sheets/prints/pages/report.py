@@ -7,7 +7,6 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from turnabout_sheets.core.text import format_number
-from turnabout_sheets.event.draw import find_seed, is_drawn
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, compute_awards
@@ -25,19 +24,15 @@ from turnabout_sheets.prints.report_parts.sheets import (
     ReportTable,
     make_table_sheets,
 )
-from turnabout_sheets.prints.shared import EventHead, Paper, date_text, describe_draw, make_head
+from turnabout_sheets.prints.shared import EventHead, Paper, date_text, make_head
 from turnabout_sheets.prints.words import Words
 
 
 class ReportPage(NamedTuple):
-    """The report of an event, ``provisional`` as long as its points can change.
-
-    ``draw`` is the line with the digest of the random seed, once the event is over and the seed is told.
-    """
+    """The report of an event, ``provisional`` as long as its points can change."""
 
     event: EventHead
     provisional: bool
-    draw: str
     row_height: float
     sheets: tuple[ReportSheet, ...]
 
@@ -61,8 +56,7 @@ def make_view(results: Results, w: Words) -> ReportPage:
         begin = min(
             (_arrange(begin, results, sheets, head.paper, w, heights) for heights in (ROWS, ROWS[-1:])), key=len
         )
-    draw = describe_draw(results.event.settings, w) if results.finished else ""
-    return ReportPage(head, results.provisional, draw, ROWS[0], tuple(begin))
+    return ReportPage(head, results.provisional, ROWS[0], tuple(begin))
 
 
 def _begin(results: Results, sheets: Mapping[str, OutputSheet], paper: Paper, w: Words) -> list[ReportSheet]:
@@ -115,7 +109,7 @@ def _cover(results: Results, w: Words) -> ReportSheet:
         (w("report.rounds"), done),
         (w("report.matches"), str(sum(each.match.b != BYE for each in results.scored))),
         (w("report.awards"), _no_awards(results, w)),
-        (w("report.seed"), find_seed(settings) if results.finished and is_drawn(settings) else ""),
+        (w("report.seed"), results.event.seed if results.finished else ""),
     )
     return ReportSheet(
         w("report.title"),

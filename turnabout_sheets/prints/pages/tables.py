@@ -7,7 +7,7 @@ from typing import NamedTuple
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.prints.layout import Layout, lay_out
 from turnabout_sheets.prints.page import EACH_ROUND, Document, Job, Of, Page
-from turnabout_sheets.prints.shared import EventHead, describe_draw, list_pairs, make_head
+from turnabout_sheets.prints.shared import EventHead, list_pairs, make_head
 from turnabout_sheets.prints.words import Words
 
 
@@ -28,7 +28,7 @@ class TableLine(NamedTuple):
 class PairingsByTablePage(NamedTuple):
     """Each match in the order of tables, byes last: ``sheets`` of lines, ``row_height`` millimetres high.
 
-    ``time``, ``bye``, ``stocks`` and ``draw`` as in `PairingsByPlayerPage`.
+    ``time``, ``bye`` and ``stocks`` as in `PairingsByPlayerPage`.
     """
 
     event: EventHead
@@ -36,7 +36,6 @@ class PairingsByTablePage(NamedTuple):
     time: str
     bye: str
     stocks: bool
-    draw: str
     row_height: float
     sheets: tuple[tuple[TableLine, ...], ...]
 
@@ -69,7 +68,6 @@ def make_view(event: Event, round_number: int, w: Words, time: str = "", bye: st
         time=time,
         bye=w(bye),
         stocks=any(line.stock_a for line in lines),
-        draw=describe_draw(event.settings, w) if round_number == 1 else "",
         row_height=layout.row_height,
         sheets=tuple(column for (column,) in sheets),
     )
