@@ -34,8 +34,8 @@ def _day(value: Raw) -> str:
 _DAY_EXPECTED = "a day such as 2012-05-31"
 
 DAY = CellKind(_DAY_EXPECTED, _day, is_day=True)
-PERSON = CellKind("the name of a player", TEXT.read)
-OPPONENT = CellKind(f"the name of a player, or {BYE_NAME}", TEXT.read)
+PERSON = CellKind("the name of a player", TEXT.parse)
+OPPONENT = CellKind(f"the name of a player, or {BYE_NAME}", TEXT.parse)
 COUNT = whole(0)
 APART = "Type matches won, drawn and lost into columns of their own."
 RANK = whole(1)

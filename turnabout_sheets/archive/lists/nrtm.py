@@ -71,7 +71,10 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
                 continue
             if who in entries or not who or not _text(row["name"]):
                 raise NrtmError("name or id is missing, or another player has the id")
-            entries[who] = _read_player(row)
+            points = _whole(row, "matchPoints" if "matchPoints" in row else "prestige")
+            out = Status(StatusKind.DISQUALIFIED) if row.get("disqualified") is True else None
+            has = None if points is None else Fraction(points)
+            entries[who] = Entry(_text(row["name"]), who, _whole(row, "rank"), points=has, status=out)
         ranks: dict[str, int | None] = {}
         for at, row in enumerate(top.get("eliminationPlayers") or (), 1):
             place = f"Place {at} of the cut"
@@ -106,13 +109,22 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
             else:
                 unplayed.append(f"{number}")
         place = "The event"
-        organizer = top.get("tournamentOrganiser")
+        organizer, times = top.get("tournamentOrganiser"), Counter(key(each.name) for each in players)
+        prefix = _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")
         record = EventRecord(
             name=name,
             date=date,
             format=NRTM_FORMAT,
             field=len(players),
-            entries=_finish_entries(players, meetings, _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")),
+            entries=tuple(
+                # Only players of one name keep their IDs.
+                replace(
+                    each,
+                    player_id=f"{prefix}:{each.player_id}" if times[key(each.name)] > 1 else "",
+                    **count_figures(tally),
+                )
+                for each, tally in zip(players, tally_matches(meetings, len(players)), strict=True)
+            ),
             meetings=tuple(meetings),
             venue=", ".join(filter(None, (_text(top.get(each)) for each in ("city", "country")))),
             organizer=_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
@@ -138,11 +150,9 @@ def _describe(record: EventRecord, cut: set[int], *, is_decided: bool) -> Iterat
     byes = sum(each.b is None for each in swiss)
     yield (
         f"{record.title}: players: {len(players)}, matches: {len(swiss) - byes}, byes: {byes}, Swiss rounds: "
-        f"{len({each.round for each in swiss})}; points are those of the file, three for a game won"
+        f"{len({each.round for each in swiss})}, games of the cut: {len(record.meetings) - len(swiss)}; points are "
+        "those of the file, three for a game won"
     )
-    if cut:
-        games = len(record.meetings) - len(swiss)
-        yield f"the cut begins in round {min(cut)}: games without points: {games}"
     if not is_decided:
         yield "the cut is not decided, so places are those of the Swiss rounds"
     there: list[set[int]] = [set() for _ in players]
@@ -166,11 +176,6 @@ def _describe(record: EventRecord, cut: set[int], *, is_decided: bool) -> Iterat
             )
             unexplained.append(f"{entry.name} has {entry.points}, the matches give {points[number]}{bye}")
     for what, some in {
-        "without a result:": [
-            f"{players[each.a].name} against {players[each.b].name} in round {each.round}"
-            for each in record.meetings
-            if each.b is not None and each.outcome_a is None
-        ],
         "never paired:": sorted(each.name for each, own in zip(players, there, strict=True) if not own),
         "points that the matches do not explain:": unexplained,
     }.items():
@@ -183,18 +188,6 @@ def _list(some: Sequence[str]) -> str:
     return join_words([*some[:_MOST_NAMED], *more], "and")
 
 
-def _read_player(row: Json) -> Entry:
-    points = _whole(row, "matchPoints" if "matchPoints" in row else "prestige")
-    status = Status(StatusKind.DISQUALIFIED) if row.get("disqualified") is True else None
-    return Entry(
-        _text(row["name"]),
-        _id(row),
-        _whole(row, "rank"),
-        points=None if points is None else Fraction(points),
-        status=status,
-    )
-
-
 def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) -> Sequence[Entry]:
     """Place those in the cut first, the others behind in the order of the Swiss rounds; level ones share a place."""
     ranks = {who: (who not in cut, cut.get(who, each.position)) for who, each in players.items()}
@@ -202,17 +195,6 @@ def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) 
     places = {who: 1 + bisect_left(order, rank) for who, rank in ranks.items() if rank[1] is not None}
     placed = [replace(each, position=places.get(who)) for who, each in players.items()]
     return sorted(placed, key=lambda each: (each.position or inf, alphabetical_key(each.name), each.player_id))
-
-
-def _finish_entries(players: Sequence[Entry], meetings: Sequence[Meeting], prefix: str) -> tuple[Entry, ...]:
-    """Count the figures of each player; only players of one name keep their IDs."""
-    times = Counter(key(each.name) for each in players)
-    ids = [f"{prefix}:{each.player_id}" if times[key(each.name)] > 1 else "" for each in players]
-    tallies = tally_matches(meetings, len(players))
-    return tuple(
-        replace(player, player_id=player_id, **count_figures(tally))
-        for player, player_id, tally in zip(players, ids, tallies, strict=True)
-    )
 
 
 def _read_sides(match: Json) -> Sequence[Json]:

@@ -7,7 +7,6 @@ place, so that problems have the addresses of the organizer's cells; what has no
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -180,14 +179,13 @@ def _name_events(
     }
     texts = {each: {text_at(grid.rows[row], at) for row in rows} - {""} for each, at in columns.items()}
     names, days, problems = texts.get("event", set()), texts.get("date", set()), list[Problem]()
-    if given["name"] and len(names) > 1:
-        message = f"There are {len(names)} events, {quote(sorted(names))}; --name is for one."
-        problems.append(error(Place(grid.name), message, "Leave it out, or save each event as a file."))
     if not given["date"] and (not days or (len(days) > 1 and not names)):
         what = "Nothing says on which day this was played" + (f": Date has {len(days)} days." if days else ".")
         hint = "Say it with --date, such as --date 2012-05-31; for several events, type Event and Date in every row."
         problems.append(error(Place(grid.name), what, hint))
-    said: dict[str, Raw] = {"event": given["name"] or ("" if names else name), "date": given["date"] or ""}
+    said: dict[str, Raw] = {"event": "", "date": given["date"] or ""}
+    if len(names) < 2:
+        said["event"] = given["name"] or ("" if names else name)
     own = {each: at for each, at in columns.items() if not said[each]}
     above: dict[str, Raw] = {}
     for row, values in rows.items():
@@ -210,9 +208,8 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
     columns["player"] = columns.pop("name")
     if not {"position", "points"} & columns.keys():
         return None
-    titles, told, counts, rows = header.titles, [listed.source], Counter[str](), Rows()
-    for each in [*listed.left.values()]:
-        told.append(f'left out: "{each}"')
+    titles, told, rows = header.titles, [listed.source], Rows()
+    told += [f'left out: "{each}"' for each in listed.left.values()]
     ids = [f"{format_cell(row['player_id'] or '')}" for row in listed.rows.values()] if "player_id" in columns else []
     if ids == [f"{number}" for number in range(1, len(ids) + 1)] != []:
         told.append("Player ID not taken, as it only numbers the rows")
@@ -242,7 +239,6 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
             told.append(f'left out: "{values["name"]}"')
             continue
         if "position" in columns:
-            counts["without a place, level with the one above"] += not place
             found = _PLACE.fullmatch(place.translate(_DASHES))
             if found:
                 above = float(found[1])
@@ -255,7 +251,6 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
         for at, row in rows.items():
             row["position"] = 1.0 + sum(each > points[at] for each in points.values())
         told.append("places by points, shared where they are equal, as there is no column of places")
-    told += [f"{what}: {count}" for what, count in (+counts).items()]
     return PLACINGS, columns, rows, told, problems
 
 
@@ -308,13 +303,12 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
     turned = turn_round(
         {text for at in below for side in players if not _is_nobody(text := text_at(grid.rows[at], side))}
     )
-    rows, counts = Rows(), Counter[str]()
+    rows = Rows()
     for row_at in below:
         cells = [grid.flags.get(address(row_at, at)) or text for at, text in enumerate(list_texts(grid.rows[row_at]))]
         a, b = (text_at(cells, side) for side in players)
         filled = [at for at, text in enumerate(cells) if text]
         if _is_nobody(a) and _is_nobody(b) and len(filled) != 1:
-            counts["rows without players left out"] += bool(filled)
             continue
         if len(filled) == 1:
             message = f'The row has nothing but "{text_at(cells, filled[0])[:60]}"; expected a match.'
@@ -337,10 +331,7 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
         else:
             score = " - ".join(text_at(cells, at) for at in scores)
             row["winner"] = "" if is_bye else _read_winner(turned.get(score, score), row, turned.get(typed, typed))
-        counts["byes"] += is_bye
-        counts["without a result"] += row["winner"] == "" and not is_bye
         rows[row_at] = row
-    told += [f"{what}: {count}" for what, count in (+counts).items()]
     return MATCHES, columns, rows, told, problems
 
 
