@@ -24,9 +24,6 @@ ROUND_WORDS: Final = ("round", "runde", "ronde", "ronda")
 DRAW_WORDS: Final = frozenset("draws drawn tie tied ½ = remis unentschieden nul nulle égalité empate tablas".split())
 """What people write for Draw, in the languages of the pages, by `key`; it is offered, not read."""
 
-WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-"""The letters, digits and signs that are as wide as Chinese ones, and those that they stand for."""
-
 _ROUND_NAME: Final = re.compile(rf"(?:{'|'.join(ROUND_WORDS)}) ?0*([1-9]\d{{0,2}})")
 
 
@@ -111,7 +108,7 @@ def list_meant(typed: str, there: Mapping[str, Player]) -> list[str]:
 
     ``there`` are the players of the match by side.
     """
-    if winner := find_winner(typed, there) or find_winner(typed.translate(WIDE), there):
+    if winner := find_winner(typed, there):
         return [winner]
     names = {"Draw": ("Draw",)} | {side.upper(): player.names for side, player in there.items()}
     return [each for each in WINNERS if any(key(name).startswith(key(typed)) for name in names.get(each, ()))]
@@ -145,17 +142,11 @@ def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, P
     each = f"Type {', '.join([*(f'{side.upper()} if {name} won' for side, name in names.items()), 'or Draw'])}."
     if key(typed) in DRAW_WORDS:
         hint = 'Did you mean "Draw"?'
-    elif letter := _LOOK_ALIKES.get(key(typed)):
-        hint = f"This {typed} is not a Latin letter; type a Latin {letter}."
     elif known := (column.hints or {}).get(key(typed)):  # what could mean either of the two is nobody's (netrunner 6.4)
         hint = f"{known} {each}"
     else:
         hint = suggest(typed, (*WINNERS, *names.values()), each)
     return error(place, message, hint)
-
-
-_LOOK_ALIKES: Final = {"а": "A", "в": "B", "α": "A", "β": "B"}
-"""Letters of other scripts that look like A and B when they are capitals, by `key`."""
 
 
 def leave_out_unplayed(

@@ -16,17 +16,14 @@ from turnabout_sheets.core.text import header_key, key, tidy
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.formats.common import RULING, offer_rulings
-from turnabout_sheets.reading.matches import DRAW_WORDS, WIDE, find_winner, list_meant, winner_error
+from turnabout_sheets.reading.matches import DRAW_WORDS, find_winner, list_meant, winner_error
 from turnabout_sheets.sheets.cell_kinds import WINNER, UnreadableCellError
 from turnabout_sheets.sheets.declarations import Column
 
 BLANK: Final = "-"
 """What is typed in a line for a field that stays blank."""
 
-_BETWEEN: Final = re.compile(r"[\s,;，；]+")
-
-_GLUED: Final = re.compile(r"([^\W\d_]+)[-–:]?(\d+)")
-"""Who won and what is counted, as "a12" and "a-12"."""
+_BETWEEN: Final = re.compile(r"[\s,;]+")
 
 Typed = Mapping[str, str]
 """What is typed into the fields of a match; the empty text clears a field."""
@@ -82,16 +79,12 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
 
 
 def _say_unreadable(typed: str, column: Column) -> Message:
-    kind, found = column.kind, {"field": column, "found": typed}
-    if kind.choices:
-        return Message("{field}: “{found}” cannot be chosen. There is: {choices}.", **found, choices=kind.choices)
-    if kind.least is None:
-        return Message("{field}: “{found}” is not a whole number. Type it again.", **found)
-    return Message(
-        "{field}: “{found}” is not a whole number, {n} or more. Type it again.",
-        **found,
-        n=kind.least,
-    )
+    said = Message("{field}: “{found}” is not a whole number, {n} or more. Type it again.", n=column.kind.least)
+    if column.kind.choices:
+        said = Message("{field}: “{found}” cannot be chosen. There is: {choices}.", choices=column.kind.choices)
+    elif column.kind.least is None:
+        said = Message("{field}: “{found}” is not a whole number. Type it again.")
+    return said.fill(field=column, found=typed)
 
 
 def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[dict[str, str], list[Problem]]:
@@ -100,49 +93,43 @@ def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[di
     The problem is that there is more or less than a result has.
     """
     typed, there = dict.fromkeys(format.entry_fields, ""), list_players(event, match)
-    words: list[str] = []
-    for word in filter(None, _BETWEEN.split(line)):  # in two what is typed without a space behind who won
-        glued = None if list_meant(word, there) else _GLUED.fullmatch(word.translate(WIDE))
-        words += glued.groups() if glued else [word]
+    words = [*filter(None, _BETWEEN.split(line))]
     rulings = {header_key(each): each for each in format.matches.column(RULING.field).kind.choices}
     for start in reversed(range(len(words))):
         if ruling := rulings.get(header_key("".join(words[start:]))):
             typed[RULING.field], words = ruling, words[:start]
             break
-    games: list[list[Column]] = []
+    games: list[tuple[Column, list[Column]]] = []
     for column in (format.matches.column(field) for field in format.entry_fields if field != RULING.field):
-        if column.kind is WINNER or not games:
-            games.append([])
-        games[-1].append(column)
-    for game in games:
-        meant: list[str] = []
-        if words and game[0].kind is WINNER:
-            winner = words.pop(0)
-            while words and not find_winner(winner, {}) and list_meant(f"{winner} {words[0]}", there):
-                winner += f" {words.pop(0)}"
-            typed[game[0].field], meant = winner, list_meant(winner, there)
-        counted = [column for column in game if column.kind is not WINNER]
-        count = 0  # a word that is no number and nobody's either is a number mistyped
+        if column.kind is WINNER:
+            games.append((column, []))
+        else:
+            games[-1][1].append(column)
+    problems = []
+    for winner, counted in games:
+        named = words.pop(0) if words else ""
+        while words and not find_winner(named, {}) and list_meant(f"{named} {words[0]}", there):
+            named += f" {words.pop(0)}"
+        typed[winner.field] = named
+        ended = [(winner.field, each) for each in list_meant(named, there)]
+        needed = [each for each in counted if len(ended) != 1 or format.needless.get(each.field) != ended[0]]
+        given: list[str] = []  # a word that is no number and nobody's either is a number mistyped
         for word, column in zip(words, counted, strict=False):
             if word != BLANK and not column.kind.takes(word) and list_meant(word, there):
                 break
-            count += 1
-        if 0 < count < len(counted):
-            ended = [(game[0].field, each) for each in meant] if len(meant) == 1 else []
-            needed = [column for column in counted if format.needless.get(column.field) not in ended]
-            if len(needed) != count:
-                said = Message(
-                    "“{found}” could belong to more than one field: {fields}. Type them all, with {blank} for one that "
-                    "stays blank.",
-                    found=" ".join(words[:count]),
-                    fields=tuple(counted),
-                    blank=BLANK,
-                )
-                return typed, [error(event.place(match, counted[0].field), said)]
-            counted = needed
-        typed |= {column.field: word for column, word in zip(counted, words[:count], strict=False)}
-        words = words[count:]
-    problems = []
+            given.append(word)
+        fields = needed if len(given) == len(needed) else counted
+        if given and len(given) != len(fields):
+            said = Message(
+                "“{found}” could belong to more than one field: {fields}. Type them all, with {blank} for one that "
+                "stays blank.",
+                found=" ".join(given),
+                fields=tuple(counted),
+                blank=BLANK,
+            )
+            return typed, [error(event.place(match, counted[0].field), said)]
+        typed |= {column.field: word for column, word in zip(fields, given, strict=False)}
+        words = words[len(given) :]
     if words:
         said = Message(
             "“{found}” is too much for one result: {fields}. Type only these, one after the other.",

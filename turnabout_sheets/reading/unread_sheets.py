@@ -42,27 +42,26 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
     who = {key(name) for player in players for name in player.names}
     rounds = {number for grid in grids if (number := round_number(grid.name)) is not None}
     names = {key(grid.name) for grid in grids}
-    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input, *format.output)}
+    known = {key(sheet.name) for sheet in (EVENT_SHEET, *format.input, *format.output)} | {key(HOW_TO)}
     lacking = [sheet.name for sheet in format.input if key(sheet.name) not in names and sheet is not format.players]
     has_results = bool(rounds) or key(format.results_sheet.name) in names
     for grid in grids:
         if key(grid.name) in known or round_number(grid.name) is not None:
             continue
         row, is_of_all = _find_header(grid, format, who)
-        if row and not (is_of_all and has_results):
-            number = meant_round(grid.name) or next(free for free in count(1) if free not in rounds)
-            title = format.results_sheet.name if is_of_all else f"Round {number}"
-            what = f"the sheet {title}" if is_of_all else "a round"
-            message = f'The sheet "{grid.name}" has the columns of {what}, but under this name it is not read, and its '
-            message += "results do not count."
+        number = meant_round(grid.name) or next(free for free in count(1) if free not in rounds)
+        title = format.results_sheet.name if is_of_all else f"Round {number}"
+        if row and not is_of_all and number in rounds:
+            message = f'The sheet "{grid.name}" is not read, though it has the columns of a round; round {number} is '
+            hint = f"If it is a copy, clear its header (row {row}), or delete it; if this is the right one, delete the "
+            hint += f'other and rename this one "{title}".'
+            yield error(Place(grid.name), f"{message}read from another sheet.", hint)
+        elif row and not (is_of_all and has_results):
+            message = f'The sheet "{grid.name}" has the columns of {f"the sheet {title}" if is_of_all else "a round"}, '
+            message += "but under this name it is not read, and its results do not count."
             hint = f'Rename it "{title}"; if it is only a copy, clear its header (row {row}).'
-            if not is_of_all and number in rounds:
-                message = f'The sheet "{grid.name}" is not read, though it has the columns of a round; round {number} '
-                message += "is read from another sheet."
-                hint = f"If it is a copy, clear its header (row {row}), or delete it; if this is the right one, delete "
-                hint += f'the other and rename this one "{title}".'
             yield error(Place(grid.name), message, hint)
-        elif grid.name != HOW_TO and (near := find_nearest(grid.name, lacking)):  # which loads a library
+        elif near := find_nearest(grid.name, lacking):  # which loads a library
             message = f'The sheet "{grid.name}" is not known, so it is ignored.'
             yield warning(Place(grid.name), message, f'If "{near}" is meant, rename it so.')
 
@@ -70,22 +69,20 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
 def _find_header(grid: Grid, format: Format, who: AbstractSet[str]) -> tuple[int, bool]:
     """Return the row, as Excel numbers it, with the header of a round's sheet, and whether it is that of Results.
 
-    It is 0 where there is none. Somebody of ``who`` must stand below it. One header may lack where the name speaks for
-    a round. The sheets that the program writes, copies of them, and the example on How to are none.
+    It is 0 where there is none, and where nobody of ``who`` stands below it. One header may lack where the name speaks
+    for a round. Copies of the sheets that the program writes are none.
     """
-    example = {key(str(format.example_match.get(field))) for field in ("a", "b")}
-    columns = format.matches.columns
     ours = [{header_key(column.header) for column in sheet.columns} for sheet in format.output]
-    wanted = {header_key(column.header) for column in columns if column.required}
-    filled = {header_key(column.header) for column in columns if column.filled}
+    wanted = {header_key(column.header) for column in format.matches.columns if column.required}
+    filled = {header_key(column.header) for column in format.matches.columns if column.filled}
     for index, row in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
         texts = [header_key(format_cell(value)) for value in row]
-        there = {*texts}
-        is_ours = any(each <= there for each in ours)
-        if not filled <= there or len(wanted - there) > (meant_round(grid.name) is not None) or is_ours:
+        lacking = wanted - {*texts}
+        if lacking & filled or len(lacking) > (meant_round(grid.name) is not None):
             continue
-        places = [texts.index(each) for each in filled]
-        pairs = [{key(format_cell(row[at])) for at in places if at < len(row)} for row in grid.rows[index + 1 :]]
-        if any(pair & who and pair != example for pair in pairs):
-            return index + 1, header_key(ROUND_COLUMN.header) in there
+        if not any(each <= {*texts} for each in ours):
+            columns = [texts.index(each) for each in filled]
+            below = ((row[at] for at in columns if at < len(row)) for row in grid.rows[index + 1 :])
+            if any(key(format_cell(value)) in who for cells in below for value in cells):
+                return index + 1, header_key(ROUND_COLUMN.header) in texts
     return 0, False
