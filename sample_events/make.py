@@ -18,7 +18,7 @@ from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.jobs.simulate import Plan, simulate
-from turnabout_sheets.workbook.ours.book import to_bytes
+from turnabout_sheets.workbook.ooxml.book import to_bytes
 
 HERE = Path(__file__).parent
 

@@ -12,7 +12,7 @@ from openpyxl import Workbook, load_workbook
 
 from tests.archive.making import turnabout
 from tests.office import EVERY_SHEET, office
-from turnabout_sheets.workbook.ooxml.row_writer import to_writable
+from turnabout_sheets.workbook.ooxml.book import to_writable
 
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,7 @@ from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.run import run
 from turnabout_sheets.workbook.files.save import Source, open_workbook
-from turnabout_sheets.workbook.ours.book import NewBook, to_bytes
+from turnabout_sheets.workbook.ooxml.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round, read_foreseen
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("no_pages")]

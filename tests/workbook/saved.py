@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.workbook.workbooks import organizer_workbook, plain_scratch
+from tests.workbook.workbooks import organizer_workbook, plain_workbook
 from turnabout_sheets.core.backups import list_backups
 
 OLD = organizer_workbook()
-NEW = plain_scratch({"Players": [["Player"], ["Anna"]]})
-OTHER = plain_scratch({"Players": [["Player"], ["Bela"]]})
+NEW = plain_workbook({"Players": [["Player"], ["Anna"]]})
+OTHER = plain_workbook({"Players": [["Player"], ["Bela"]]})
 
 SAVED_MEANWHILE = "Friday.xlsx was saved by another program just now. Try again."
 

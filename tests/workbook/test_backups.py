@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.workbook.saved import NEW, OLD, files
-from tests.workbook.workbooks import plain_scratch
+from tests.workbook.workbooks import plain_workbook
 from turnabout_sheets.core import backups as backing_up
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
@@ -41,7 +41,7 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def keep_versions(path: Path, numbers: Iterable[int]) -> None:
     for number in numbers:
-        replace(open_workbook(path), plain_scratch({"Players": [["Player"], [number]]}))
+        replace(open_workbook(path), plain_workbook({"Players": [["Player"], [number]]}))
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from openpyxl import Workbook
 
-from turnabout_sheets.workbook.ours.book import to_bytes
+from turnabout_sheets.workbook.ooxml.book import to_bytes
 
 
 @pytest.mark.parametrize("system", ["win32", "linux", "darwin"])

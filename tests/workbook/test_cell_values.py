@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from python_calamine import CalamineWorkbook
 
 from tests.dose import examples
-from tests.workbook.workbooks import MAIN, edited, part, plain_scratch
+from tests.workbook.workbooks import MAIN, edited, part, plain_workbook
 from turnabout_sheets.sheets.grid import Raw
 from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, from_iso
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
@@ -59,7 +59,7 @@ def book(rows: str) -> bytes:
     )
     sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
     parts = {SHEET: sheet, "xl/styles.xml": f"{styles}</cellXfs></styleSheet>"}
-    data = plain_scratch({"First": [[]]})
+    data = plain_workbook({"First": [[]]})
     for name, content in parts.items():
         data = edited(data, name, (part(data, name), content))
     return data

@@ -28,10 +28,10 @@ from tests.workbook.workbooks import edited, handmade, organizer_workbook, part
 from tests.workbook.zoo import FEATURES, PARTS, written
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.sheets.grid import address
+from turnabout_sheets.workbook.ooxml.book import to_bytes
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, q
 from turnabout_sheets.workbook.ours.blank import make_blank_workbook
-from turnabout_sheets.workbook.ours.book import to_bytes
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Unknown worksheet reference 'Standings'"  # XlsxWriter, of a chart of a sheet that the program will add

@@ -20,7 +20,7 @@ from tests.support.books import SAMPLES
 from tests.support.steps import count_steps
 from tests.workbook.mutations import MUTATIONS, Member, draft, mutate, packed
 from tests.workbook.untouched import is_deselected, raw_members
-from tests.workbook.workbooks import STANDINGS, plain_scratch
+from tests.workbook.workbooks import STANDINGS, graft, plain_scratch
 from tests.workbook.zoo import PARTS, injected
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode
@@ -28,9 +28,8 @@ from turnabout_sheets.event.output_sheets import problems_sheet
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import open_package
-from turnabout_sheets.workbook.ooxml.graft import graft
+from turnabout_sheets.workbook.ooxml.book import NewBook
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
-from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.run_sheets import add_output_sheet
 
@@ -65,11 +64,10 @@ A_ROUNDS_NAME = "Round 98"
 A_ROUND = plain_scratch({A_ROUNDS_NAME: STANDINGS})
 
 
-@cache
-def sheet_of_ours() -> bytes:
+def sheet_of_ours() -> NewBook:
     book = NewBook()
     add_output_sheet(book, problems_sheet([], "event.xlsx"))
-    return scratch_bytes(book)
+    return book
 
 
 def mutated(seed: int) -> tuple[bytes, list[str]]:
@@ -99,7 +97,7 @@ def work_on(data: bytes) -> str:
     try:
         open_package(data).check()
         outcome = check_source(path, Source(path, data, hashlib.sha256(data).hexdigest()))
-        after = bytes(graft(data, sheet_of_ours(), ours=ours_of(outcome.format)))
+        after = bytes(graft(data, sheet_of_ours, ours=ours_of(outcome.format)))
         open_package(after).check()
         with_a_round = bytes(graft(after, A_ROUND, ours=ours_of(outcome.format), front=A_ROUNDS_NAME))
         open_package(with_a_round).check()

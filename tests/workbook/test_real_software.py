@@ -12,9 +12,8 @@ from lxml import etree
 from tests.workbook.additions import counts, notes, widths
 from tests.workbook.conftest import Convert
 from tests.workbook.untouched import faults
-from tests.workbook.workbooks import STANDINGS, loaded, organizer_workbook, rich_scratch, scratch
+from tests.workbook.workbooks import STANDINGS, graft, loaded, organizer_workbook, rich_scratch, scratch
 from tests.workbook.zoo import written
-from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import Ours
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets

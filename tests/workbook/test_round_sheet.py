@@ -18,8 +18,8 @@ from turnabout_sheets.rounds.next_rounds import add_notes, pair
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import keep_columns
 from turnabout_sheets.workbook.files.save import Source, open_workbook
+from turnabout_sheets.workbook.ooxml.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours.appearance import INPUT_FILL
-from turnabout_sheets.workbook.ours.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round, foresee_grid
 from turnabout_sheets.workbook.read import Worksheets
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbook.workbooks import plain_scratch
+from tests.workbook.workbooks import plain_workbook
 from turnabout_sheets.workbook import read
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml import sheet_reader
@@ -23,7 +23,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def read_event(folder: Path, rows: Rows) -> None:
     path = folder / "event.xlsx"
-    path.write_bytes(plain_scratch({"Event": rows}))
+    path.write_bytes(plain_workbook({"Event": rows}))
     read.Worksheets(open_workbook(path)).read(lambda _: True)
 
 

@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
-from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_scratch, saved
+from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_workbook, saved
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import UNCALCULATED, read_sheets
 
@@ -67,7 +67,7 @@ def test_addresses_may_be_left_out() -> None:
 def test_openpyxls_formulas_are_uncalculated_and_typed_errors_are_errors() -> None:
     package = Package(organizer_workbook())
     assert scan_cells(package, "Players") == {f"C{row}": UNCALCULATED for row in (2, 3, 4)}
-    typed = Package(plain_scratch({"Players": [["#N/A", "#VALUE!", "N/A"]]}))
+    typed = Package(plain_workbook({"Players": [["#N/A", "#VALUE!", "N/A"]]}))
     assert scan_cells(typed, "Players") == {"A1": "#N/A", "B1": "#VALUE!"}
 
 
@@ -102,7 +102,7 @@ def test_a_large_sheet() -> None:
         + "</row>"
         for row in range(1, 1301)
     )
-    data = plain_scratch({"Big": [["x"]]})
+    data = plain_workbook({"Big": [["x"]]})
     content = part(data, "xl/worksheets/sheet1.xml").split("<sheetData>")[1].split("</sheetData>")[0]
     flagged = rows.replace('<c r="CV1300"><v>100</v>', '<c r="CV1300" t="e"><v>#N/A</v>')
     package = Package(edited(data, "xl/worksheets/sheet1.xml", (content, flagged)))

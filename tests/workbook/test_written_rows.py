@@ -12,18 +12,20 @@ from openpyxl import load_workbook
 from openpyxl.styles import Alignment, Font
 
 from tests.workbook.workbooks import edited
+from turnabout_sheets.sheets.grid import ROW
+from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, Formula, Look, NewBook, cell_writer, to_bytes
+from turnabout_sheets.workbook.ooxml.cells import ILLEGAL
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.ownership import Ours
-from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, ROW, Cell, Formula, Look, cell_writer, write_rows
-from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look
-from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes, to_bytes
 
 NUMBERED = Look("1", ("2", "3", "4"), blank="6")
 
 
 def one_cell(value: Any, look: Look = PLAIN, **terms: Any) -> str:
     """Return what is written of a value in A2, without its row."""
-    written = b"".join(write_rows([[(value, look)]], cell_writer(**terms))).decode()
+    book = NewBook()
+    book.fill(book.create_sheet("Any"), [[], [(value, look)]])
+    written = b"".join(book.write_rows("Any", cell_writer(**terms))).decode()
     return written.removeprefix('<row r="2"><c r="A2"').removesuffix("</row>")
 
 
@@ -70,8 +72,7 @@ def test_the_look_goes_by_what_is_in_the_cell(value: Any, style: int) -> None:
 
 def event_of(book: NewBook, rows: list[list[Cell]]) -> None:
     page = book.create_sheet("Standings")
-    page.append(["Player", "Points"])
-    book.rows["Standings"] = rows
+    book.fill(page, [[("Player", PLAIN), ("Points", PLAIN)], *rows])
 
 
 def sheet_of(workbook: bytes) -> bytes:
@@ -80,10 +81,10 @@ def sheet_of(workbook: bytes) -> bytes:
 
 
 def make_rows(book: NewBook) -> list[list[Cell]]:
-    centred = make_look(book, alignment=Alignment(horizontal="center"))
+    centred = book.look(alignment=Alignment(horizontal="center"))
     return [
         [("Ada", PLAIN), (12, centred)],
-        [("Ben", make_look(book, font=Font(bold=True))), (Formula(f"=Standings!B{ROW}"), PLAIN)],
+        [("Ben", book.look(font=Font(bold=True))), (Formula(f"='Standings'!B{ROW}"), PLAIN)],
         [("Cleo", PLAIN), (None, centred)],
     ]
 
@@ -97,7 +98,7 @@ def saved() -> bytes:
 
 def test_a_workbook_is_saved_with_its_rows() -> None:
     page = load_workbook(BytesIO(saved()))["Standings"]
-    assert list(page.values) == [("Player", "Points"), ("Ada", 12), ("Ben", "=Standings!B3"), ("Cleo", None)]
+    assert list(page.values) == [("Player", "Points"), ("Ada", 12), ("Ben", "='Standings'!B3"), ("Cleo", None)]
     assert (page["B2"].alignment.horizontal, page["A3"].font.b, page["B4"].has_style) == ("center", True, True)
     assert b'<dimension ref="A1:B4"' in sheet_of(saved())
     assert saved() == saved()
@@ -106,13 +107,11 @@ def test_a_workbook_is_saved_with_its_rows() -> None:
 def test_rows_are_grafted_in_terms_of_the_workbook_that_they_stand_in() -> None:
     def added_to(target: bytes) -> bytes:
         book = NewBook()
-        event_of(book, [])
-        book.rows["Standings"] = make_rows(book)
-        ours = Ours(["Standings"])
-        return graft(target, scratch_bytes(book), ours=ours, rows=book.rows)
+        event_of(book, make_rows(book))
+        return graft(target, book, ours=Ours(["Standings"]))
 
     theirs = NewBook()
-    theirs.create_sheet("Mine")["A1"].font = Font(italic=True)
+    theirs.fill(theirs.create_sheet("Mine"), [[("mine", theirs.look(font=Font(italic=True)))]])
     once = added_to(to_bytes(theirs))
     assert added_to(once) == once
     renamed = edited(once, "xl/workbook.xml", ('name="Standings"', 'name="Table"'), ("'Standings'!", "Table!"))

@@ -6,8 +6,9 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, partial
 from typing import Any
 
 from openpyxl import Workbook, load_workbook
@@ -21,6 +22,9 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
+
+from turnabout_sheets.workbook.ooxml.book import PLAIN, Formula, NewBook
+from turnabout_sheets.workbook.ooxml.graft import graft as put_in
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -76,17 +80,8 @@ def organizer_workbook() -> bytes:
     return saved(workbook)
 
 
-def scratch(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
-    """A scratch workbook whose sheets use everything that a graft must carry over."""
-    workbook = Workbook()
-    workbook.remove(workbook.worksheets[0])
-    for name, rows in sheets.items():
-        _fill(workbook.create_sheet(name), rows)
-    return saved(workbook)
-
-
-def plain_scratch(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
-    """A scratch workbook with values only."""
+def plain_workbook(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
+    """A workbook with values only, by openpyxl."""
     workbook = Workbook()
     workbook.remove(workbook.worksheets[0])
     for name, rows in sheets.items():
@@ -96,27 +91,61 @@ def plain_scratch(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
     return saved(workbook)
 
 
-def _fill(sheet: Worksheet, rows: Iterable[Sequence[Any]]) -> None:
-    for row in rows:
-        sheet.append(row)
-    last = sheet.max_row
-    for cell in sheet[1]:
-        cell.font = Font(bold=True, color="FFFFFF")
-        cell.fill = PatternFill("solid", fgColor="336699")
-        cell.border = Border(bottom=Side("thin"))
-        cell.alignment = Alignment(horizontal="center")
-    for cells in sheet.iter_rows(min_row=2, min_col=4, max_col=4):
-        cells[0].number_format = "0.000"
+Made = Callable[[], NewBook]
+"""Makes sheets to be put into a workbook: openpyxl writes the same once only."""
+
+
+def later(make: Callable[..., NewBook]) -> Callable[..., Made]:
+    return lambda *args, **options: partial(make, *args, **options)
+
+
+def graft(target: bytes, made: Made, **options: Any) -> bytes:
+    return put_in(target, made(), **options)
+
+
+@later
+def plain_scratch(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> NewBook:
+    """Sheets with values only."""
+    book = NewBook()
+    for name, rows in sheets.items():
+        book.fill(book.create_sheet(name), [[(exact(value), PLAIN) for value in row] for row in rows])
+    return book
+
+
+def exact(value: Any) -> Any:
+    return Fraction(value) if isinstance(value, float) else value
+
+
+@later
+def scratch(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> NewBook:
+    """Sheets that use everything that a graft must carry over."""
+    book = NewBook()
+    for name, rows in sheets.items():
+        _fill(book, book.create_sheet(name), [*rows])
+    return book
+
+
+def _fill(book: NewBook, sheet: Worksheet, values: Sequence[Sequence[Any]]) -> None:
+    last, white = len(values), Font(bold=True, color="FFFFFF")
+    head = book.look(
+        font=white,
+        fill=PatternFill("solid", fgColor="336699"),
+        border=Border(bottom=Side("thin")),
+        alignment=Alignment(horizontal="center"),
+    )
+    share = book.look(["0.000"], blank=False)
+    rows: list[list[Any]] = [[(value, head) for value in values[0]]]
+    rows += [[(exact(value), share if at == 3 else PLAIN) for at, value in enumerate(row)] for row in values[1:]]
+    formulas = (f"=SUM(C2:C{last})", '=IF(C2>0,"Round 1!",B2)', f"='{sheet.title}'!C2+1")
+    for row in range(3):
+        rows += [[]] if row == len(rows) else []
+        rows[row] += [(None, PLAIN)] * (5 - len(rows[row])) + [(Formula(formulas[row]), PLAIN)]
+    rows[0].append(("to Players", PLAIN))
+    rows[1].append(("wide", PLAIN))
+    book.fill(sheet, rows)
     sheet.row_dimensions[1].height = 24
-    sheet.row_dimensions[12].number_format = "0.00000"
     sheet.column_dimensions["B"].width = 31
-    sheet.column_dimensions["H"].number_format = "0.0000"
-    sheet["F1"] = f"=SUM(C2:C{last})"
-    sheet["F2"] = '=IF(C2>0,"Round 1!",B2)'
-    sheet["F3"] = f"='{sheet.title}'!C2+1"
-    sheet["G1"] = "to Players"
     sheet["G1"].hyperlink = Hyperlink(ref="G1", location="Players!A1", display="to Players")
-    sheet["G2"].value = "wide"
     sheet.merge_cells("G2:H2")
     choice = DataValidation(type="list", formula1="=Players!$A$2:$A$4", showErrorMessage=True)
     choice.add("B2:B9")
@@ -283,25 +312,16 @@ def bar_chart(sheet: Worksheet, last: int, title: str = "Victory points") -> Bar
     return chart
 
 
+@later
 def rich_scratch(
-    sheets: Mapping[str, Sequence[Sequence[Any]]],
-    *,
-    without: Iterable[str] = (),
-    width: int = 20,
-    wide: str = "ABC",
-) -> bytes:
-    """A scratch workbook whose sheets have links, unless left out."""
-    workbook = Workbook()
-    workbook.remove(workbook.worksheets[0])
-    for name, rows in sheets.items():
-        sheet = workbook.create_sheet(name)
-        for row in rows:
-            sheet.append(row)
+    sheets: Mapping[str, Sequence[Sequence[Any]]], *, links: bool = True, width: int = 20, wide: str = "ABC"
+) -> NewBook:
+    """Sheets that have links, unless left out."""
+    book = plain_scratch(sheets)()
+    for sheet in book.worksheets:
         for letter in wide:
             sheet.column_dimensions[letter].width = width
-        if "links" not in without:
-            sheet["G1"] = "rules"
+        if links:
             sheet["G1"].hyperlink = "https://example.org/rules?a=1&b=2"
-            sheet["G2"] = "to Players"
             sheet["G2"].hyperlink = Hyperlink(ref="G2", location="Players!A1", display="to Players")
-    return saved(workbook)
+    return book

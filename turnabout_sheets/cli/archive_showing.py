@@ -317,8 +317,8 @@ def lists(file: Path, overwrite: bool) -> None:
     with explain_archive_errors():
         from turnabout_sheets.archive.lists.declared import LISTS
         from turnabout_sheets.workbook.files.save import require_ending, write_output
+        from turnabout_sheets.workbook.ooxml.book import to_bytes
         from turnabout_sheets.workbook.ours.blank import make_list_workbook
-        from turnabout_sheets.workbook.ours.book import to_bytes
 
         require_ending(file, ".xlsx", "an Excel workbook")
         write_output(file, to_bytes(make_list_workbook(LISTS)), overwrite=overwrite)

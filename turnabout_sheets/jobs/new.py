@@ -16,8 +16,8 @@ from turnabout_sheets.reading.player_list import PlayerList, PlayerListError, ch
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
+from turnabout_sheets.workbook.ooxml.book import to_bytes
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
-from turnabout_sheets.workbook.ours.book import to_bytes
 
 if TYPE_CHECKING:
     from turnabout_sheets.archive.ratings import Seed

@@ -25,11 +25,11 @@ from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ooxml.book import NewBook
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
 from turnabout_sheets.workbook.ours.blank import add_lost_sheet
-from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 
 
@@ -100,7 +100,7 @@ def _put_back_sheets(book: Book) -> Sequence[Message]:
         add_lost_sheet(new, book.format, grid)
     event, players = EVENT_SHEET.name, book.format.players.name
     tabs = Tabs({event: players, players: event})
-    data = graft(book.source.data, scratch_bytes(new), ours=ours_of(book.format), tabs=tabs)
+    data = graft(book.source.data, new, ours=ours_of(book.format), tabs=tabs)
     said = [Message("The sheet {sheet} is restored.", sheet=each.name) for each in book.lost]
     save.replace(book.source, data)
     return said

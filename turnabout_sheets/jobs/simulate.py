@@ -18,10 +18,11 @@ from turnabout_sheets.event.rulings import ADVANCES, PRESENT
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
-from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ooxml.book import NewBook, to_bytes
+from turnabout_sheets.workbook.ooxml.package import Package
+from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets
 from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way, make_blank_workbook
-from turnabout_sheets.workbook.ours.book import to_bytes
 from turnabout_sheets.workbook.ours.round_sheet import add_round
 
 Rows = list[dict[str, Any]]
@@ -63,10 +64,10 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
     settings |= plan.settings
     players, others = _register(random, format, plan), dict[str, Rows]()
 
-    def write_and_read() -> tuple[Any, Event]:
-        book: Any = make_blank_workbook(format, players, settings, file.name, others, way)
-        grids = [Grid(page.title, [["" if x is None else x for x in row] for row in page.values]) for page in book]
-        event, _, problems = read_event(grids, "")
+    def write_and_read() -> tuple[NewBook, Event]:
+        book = make_blank_workbook(format, players, settings, file.name, others, way)
+        package = Package(to_bytes(book))
+        event, _, problems = read_event([*read_sheets(package, package.sheets).values()], "")
         assert event is not None, problems
         return book, event
 

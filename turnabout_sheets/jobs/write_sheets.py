@@ -33,9 +33,9 @@ from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.sheets.declarations import HOW_TO
+from turnabout_sheets.workbook.ooxml.book import NewBook
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
-from turnabout_sheets.workbook.ours.book import NewBook, scratch_bytes
 from turnabout_sheets.workbook.ours.recognition import ours_of
 from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbours
 from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_log, add_output_sheet, add_remembered
@@ -76,8 +76,7 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
         hidden |= {title_round(number) for number in find_rounds_ahead(results)}
     tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, rounds, first=DESK.name, last=HOW_TO)
     again, ours = {new.sheet.name for new in computed.paired}, ours_of(computed.format)
-    data = computed.book.source.data
-    return graft(data, scratch_bytes(book), ours=ours, rows=book.rows, front=front, tabs=tabs, again=again)
+    return graft(computed.book.source.data, book, ours=ours, front=front, tabs=tabs, again=again)
 
 
 def _fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path, prints: Path) -> DeskSheet:

@@ -33,6 +33,11 @@ def address(row: int, column: int) -> str:
     return f"{column_letters(column)}{row + 1}"
 
 
+def quote_title(title: str) -> str:
+    """Return the name of a sheet as it is in references: `'Table results'`."""
+    return "'" + title.replace("'", "''") + "'"
+
+
 def cell_range(top: int, left: int, bottom: int, right: int) -> str:
     """Return a rectangle of cells as it is written, F5:I28, its four sides counted from 0; F5 if it is one cell."""
     first, last = address(top, left), address(bottom, right)

@@ -15,7 +15,7 @@ from turnabout_sheets.formats.turnabout.scoring import GAMES, SIDES
 from turnabout_sheets.sheets import settings
 from turnabout_sheets.sheets.cell_kinds import NUMBER, PLAYER, TEXT, YES_NO, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import column_letters, quote_title
 
 BYE_VP = settings.Setting(
     "bye_vp", "Bye VP", whole(0, 30), 18, "Victory points for a bye, or when the opponent does not show up."
@@ -220,7 +220,7 @@ def write_formulas(cells: live.Cells) -> Mapping[str, str]:
 def _scale(field: str, rows: int = 60) -> str:
     """Return the range of a column of the sheet Scales; rows are enough for all options."""
     letter = column_letters([column.field for column in SCALES.columns].index(field))
-    return f"Scales!${letter}$2:${letter}${1 + rows}"
+    return f"{quote_title(SCALES.name)}!${letter}$2:${letter}${1 + rows}"
 
 
 def _check(cells: live.Cells) -> str:

@@ -59,11 +59,3 @@ def _column(letters: str) -> int:
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
     return number - 1
-
-
-def read_number(text: str) -> int:
-    """Return the whole number that an attribute or an element says; 0 where it says none, or one that nothing has."""
-    return int(text) if _NUMBER.fullmatch(text) else 0
-
-
-_NUMBER: Final = re.compile("[0-9]{1,9}")

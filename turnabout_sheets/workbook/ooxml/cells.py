@@ -24,7 +24,6 @@ from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.workbook.ooxml.areas import Area, area_of, areas
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError, q
-from turnabout_sheets.workbook.ooxml.row_writer import ILLEGAL, SPACE_MATTERS, escape
 from turnabout_sheets.workbook.ooxml.sheet_reader import shared_texts
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
@@ -33,11 +32,22 @@ _COLUMNS: Final = 1 << 14
 _LONGEST_TEXT: Final = 32767
 """UTF-16 code units; these are the limits of Excel and of LibreOffice."""
 
+ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""What XML cannot hold: all but what it can (XML 1.0, 2.2), which would take ten times as long to compile."""
+_LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+"""In the text of a cell, `_x0041_` stands for A (Part 1, 22.9.2.19); if it is meant as it is, its `_` is escaped."""
+SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
+
 _ROW_NUMBER: Final = re.compile(r"[0-9]{1,7}")
 _FILLS_ITS_RANGE: Final = ("array", "dataTable")
 """Kinds of formulas that fill all cells of their range; others stand in each of their cells (Part 1, 18.18.6)."""
 _GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")
 """Attributes of a cell that say something about its value: its type, and what metadata there is for it."""
+
+
+def escape(text: str) -> str:
+    """Return a text of which nothing is taken for an escaped character."""
+    return _LIKE_AN_ESCAPE.sub("_x005F_", text)
 
 
 class CellChange(NamedTuple):

@@ -1,37 +1,44 @@
 """Putting whole sheets into the organizer's workbook without touching anything else in it.
 
-The sheets come in a *scratch* workbook, which openpyxl has saved. The *target* is never loaded and saved by a
-spreadsheet library: those keep what they know and lose the rest. Instead its package is edited: a worksheet part of our
-own is added, or the one that we added in an earlier run is replaced, with the links on it; the workbook
-part, its relationships and the list of content types get entries for new sheets; the styles get the formats that are
-missing, at the end of their lists. All other members of the zip file keep their compressed bytes, order and dates.
+The *target* is never loaded and saved by a spreadsheet library: those keep what they know and lose the rest. Instead
+its package is edited: a worksheet part of our own is added, or the one that we added in an earlier run is replaced,
+with the links on it; the workbook part, its relationships and the list of content types get entries for new sheets; the
+styles get the formats that are missing, at the end of their lists. All other members of the zip file keep their
+compressed bytes, order and dates.
 
 **Whose sheet is it?** A sheet of ours is known by a hidden name that points to it and our note on it: see `ownership`.
 Every other sheet is the organizer's and is never written to, but for one attribute: whether its tab is selected.
 
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
 formats, drop-downs, links. The view, the widths of columns, the protection and all that concerns printing are given to
-a new sheet once, and are the organizer's from then on; only the print area follows the data. Charts, pictures and
-notes on it are the organizer's. A table of theirs over our cells stays as long as its header reads the same.
+a new sheet once, and are the organizer's from then on; only the print area follows the data. Charts, pictures and notes
+are the organizer's. A table of theirs over our cells stays as long as its header reads the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from lxml import etree
 
-from turnabout_sheets.workbook.ooxml import worksheet
-from turnabout_sheets.workbook.ooxml.ownership import Home, Ours, SheetTakenError, find_homes, mark_of
-from turnabout_sheets.workbook.ooxml.package import R_ID, Package, q
-from turnabout_sheets.workbook.ooxml.row_writer import CellWriter, Rows, cell_writer, write_rows
+from turnabout_sheets.sheets.grid import quote_title
+from turnabout_sheets.workbook.ooxml.areas import area_of
+from turnabout_sheets.workbook.ooxml.book import Cell, NewBook, cell_writer, scratch_bytes, with_rows
+from turnabout_sheets.workbook.ooxml.ownership import Ours, SheetTakenError, find_homes, mark_of
+from turnabout_sheets.workbook.ooxml.package import (
+    R_ID,
+    Package,
+    insert_in_order,
+    parse_xml,
+    q,
+    qs,
+    read_number,
+    to_xml,
+)
 from turnabout_sheets.workbook.ooxml.styles import Styles
 from turnabout_sheets.workbook.ooxml.workbook_part import NO_TABS, Tabs, WorkbookPart
-from turnabout_sheets.workbook.ooxml.worksheet import Renames, quote
 
 _WORKSHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 _FILTER: Final = "_xlnm._FilterDatabase"
@@ -40,131 +47,179 @@ _PRINT_AREA: Final = "_xlnm.Print_Area"
 
 _SELECTED: Final = re.compile(rb"""\s+tabSelected\s*=\s*["'](?:1|true)["']""")
 _CELLS: Final = re.compile(rb"<(?:[\w.-]+:)?sheetData\b")
-_HEAD: Final = 1 << 13
-"""Bytes that are unpacked at a time to see what stands before the cells of a sheet."""
 
+_ORDER: Final = qs(
+    "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios"
+    " autoFilter sortState dataConsolidate customSheetViews mergeCells phoneticPr conditionalFormatting dataValidations"
+    " hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches"
+    " ignoredErrors smartTags drawing legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls"
+    " webPublishItems tableParts extLst"
+)
+"""The sequence of a worksheet's children (ECMA-376 Part 1, 18.3.1.99)."""
 
-@dataclass(slots=True)
-class _Sheet:
-    """A sheet on its way: its name and part in the scratch, its tab in the target, and its part, blank before it is."""
+_CONTENT: Final = qs(
+    "dimension sheetFormatPr autoFilter sortState mergeCells conditionalFormatting dataValidations hyperlinks"
+    " ignoredErrors"
+)
+"""What the program owns on its sheets: replaced whole at every run. All else it gives a sheet once, when it is new;
+afterwards it is the organizer's."""
 
-    name: str
-    source: str
-    title: str
-    part: str
-    is_ours: bool
-    is_new: bool
-    shell: etree._Element | None = None  # what the part holds already but for its cells, without what was ours in it
+_CONTENT_EXTENSIONS: Final = (
+    "{78C0D931-6437-407D-A8EE-F0AAD7539E65}",  # conditional formats
+    "{CCE6A557-97BC-4B89-ADB6-D9C93CAAB3DF}",  # data validations: those that refer to another sheet
+)
+"""Extensions (`ext`, by URI) that continue elements of `_CONTENT`, and go with them."""
 
 
 def graft(
-    target: bytes,
-    scratch: bytes,
-    *,
-    ours: Ours,
-    rows: Mapping[str, Rows] = MappingProxyType({}),
-    front: str = "",
-    tabs: Tabs = NO_TABS,
-    again: Collection[str] = (),
+    target: bytes, made: NewBook, *, ours: Ours, front: str = "", tabs: Tabs = NO_TABS, again: Collection[str] = ()
 ) -> bytes:
-    """Return the workbook `target` with every sheet of `scratch` put into it.
+    """Return the workbook `target` with every sheet of `made` put into it.
 
     Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
     or appended and marked (`ownership.find_homes` tells beforehand). All others are added and belong to the organizer
-    from then on; those that are wanted `again` take the place of the sheets that have their names. `rows` follow the
-    first row of sheets of `scratch`, by name. The order of tabs stays; `tabs` says where new ones stand, and which are
-    to be seen. The new sheet `front` comes to the front, if the workbook opens in one window; without one the tab that
-    was there stays. Grafting the same sheets of ours again gives exactly the same bytes.
+    from then on; those that are wanted `again` take the place of the sheets that have their names. The order of tabs
+    stays; `tabs` says where new ones stand, and which are to be seen. The new sheet `front` comes to the front, if the
+    workbook opens in one window; without one the tab that was there stays. Grafting the same sheets of ours again gives
+    exactly the same bytes.
 
     Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, and `UnusableWorkbookError` if `target`
     is not a workbook that can be edited.
     """
-    book, made = Package(target), Package(scratch)
-    workbook, styles, homes = WorkbookPart(book), Styles(book, made), find_homes(book, ours)
-    sheets = [_find_place(book, name, part, homes, ours, again) for name, part in made.sheets.items()]
-    renames = Renames({name: home.title for name, home in homes.items() if home.title != name})
-    cell = cell_writer(styles.cell, renames.followed)
-    for sheet in sheets:  # all are taken out first, so that the names of their parts are free again
-        if not sheet.is_new:
-            _take_out(sheet, book, made)
-    book.sweep()
+    book, scratch = Package(target), Package(scratch_bytes(made))
+    workbook, styles, homes = WorkbookPart(book), Styles(book, scratch), find_homes(book, ours)
+    taken, titles = {tab.name.casefold() for tab in book.tabs}, dict[str, str]()
+    for name in scratch.sheets:
+        is_free = (name in again and name in book.sheets) or name.casefold() not in taken
+        if (name not in homes) if name in ours.names else not is_free:
+            raise SheetTakenError(name)
+        titles[name] = homes[name].title if name in ours.names else name
+    new = [title for title in titles.values() if title not in book.sheets]
+    renames = {name: home.title for name, home in homes.items() if home.title != name}
+    cell = cell_writer(styles.cell, lambda formula: _follow(formula, renames))
     if front := front if len(workbook.windows) == 1 else "":
         _deselect(book)
-    for sheet in sheets:
-        worksheet.localise(made.tree(sheet.source), styles, renames)
-        if sheet.is_new:
-            sheet.part = book.new_name("worksheets")
-            state = next(tab.state for tab in made.tabs if tab.name == sheet.name)
-            relationship = book.link(book.workbook_part, "worksheet", sheet.part)
-            workbook.add_tab(sheet.title, relationship, state, tabs)
-        _put_in(sheet, book, made, renames, rows.get(sheet.name), cell, front)
-        _define_names(workbook, WorkbookPart(made), sheet, renames)
+    names, written = WorkbookPart(scratch), dict[str, str]()
+    for tab in scratch.tabs:
+        title = titles[tab.name]
+        sheet, part = scratch.tree(tab.part), book.sheets.get(title, "")
+        _localise(sheet, styles, renames)
+        if title in new:
+            part = book.new_name("worksheets")
+            workbook.add_tab(title, book.link(book.workbook_part, "worksheet", part), tab.state, tabs)
+        else:
+            sheet = _replace_content(book, part, sheet, next(iter(made.rows.get(tab.name, ())), ()))
+        for view in sheet.iterfind(f"{q('sheetViews')}/{q('sheetView')}"):
+            if front or title in new:
+                view.attrib.pop("tabSelected", None)  # the organizer's active tab stays the only selected one
+            if title == front:
+                view.set("tabSelected", "1")
+        links = scratch.links(tab.part)
+        for element in sheet.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
+            link = links[element.get(R_ID, "")]
+            element.set(R_ID, book.link(part, link.kind, link.target, external=True))
+        book.put(part, with_rows(to_xml(sheet), made.write_rows(tab.name, cell)), _WORKSHEET)
+        written[title] = part.casefold()
+        declared, present = names.names(tab.name), workbook.names(title)
+        for name, element in declared.items():
+            if title in new or name in (_FILTER, _PRINT_AREA):
+                hidden = {"hidden": "1"} if element.get("hidden") == "1" else {}
+                workbook.define(name, _follow(element.text or "", renames), title, **hidden)
+        if _FILTER in present.keys() - declared.keys() and (parent := present[_FILTER].getparent()) is not None:
+            parent.remove(present[_FILTER])
+        if tab.name in ours.names:
+            workbook.define(mark_of(tab.name), f"{quote_title(title)}!$A$1", hidden="1")
     if front:
         workbook.windows[0].set("activeTab", str([*workbook.tabs].index(front)))
-    new = [each.title for each in sheets if each.is_new]
-    workbook.arrange(tabs, {each.name: each.title for each in sheets if each.is_ours}, new, front)
+    workbook.arrange(tabs, {name: title for name, title in titles.items() if name in ours.names}, new, front)
     if not (changed := book.find_changes().keys()):
         return target
-    _drop_calculation_chain(book, workbook, [each.title for each in sheets if each.part.casefold() in changed])
+    _drop_calculation_chain(book, workbook, [title for title, part in written.items() if part in changed])
     workbook.calculate_on_load()
     return book.to_bytes()
 
 
-def _find_place(
-    book: Package, name: str, source: str, homes: Mapping[str, Home], ours: Ours, again: Collection[str]
-) -> _Sheet:
-    titles, is_ours = {tab.name.casefold() for tab in book.tabs}, name in ours.names
-    home = homes.get(name) if is_ours else None
-    if not is_ours and ((name in again and name in book.sheets) or name.casefold() not in titles):
-        home = Home(name, is_new=name not in book.sheets)
-    if home is None:
-        raise SheetTakenError(name)
-    return _Sheet(name, source, home.title, "" if home.is_new else book.sheets[home.title], is_ours, home.is_new)
+def _follow(formula: str, renames: Mapping[str, str]) -> str:
+    """Return a formula or location of ours with its references to renamed sheets changed."""
+    for name, title in renames.items():
+        formula = formula.replace(f"{quote_title(name)}!", f"{quote_title(title)}!")
+    return formula
 
 
-def _take_out(sheet: _Sheet, book: Package, made: Package) -> None:
-    """Take what is ours, and what our cells have led to, out of a sheet that is there already."""
-    sheet.shell = worksheet.read_shell(book.read(sheet.part))
-    worksheet.take_out_tables(book, sheet.part, sheet.shell, made.tree(sheet.source))
-    for link in [*book.links(sheet.part).values()]:
+def _localise(sheet: etree._Element, styles: Styles, renames: Mapping[str, str]) -> None:
+    """Put a sheet written by openpyxl in terms of the workbook that it will stand in: styles, and names of sheets."""
+    for element in sheet.iterfind(".//*[@dxfId]"):
+        element.set("dxfId", styles.conditional(element.get("dxfId", "0")))
+    for link in sheet.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@location]"):
+        link.set("location", _follow(link.get("location", ""), renames))
+    for formula in sheet.iter(*qs("formula formula1 formula2")):
+        formula.text = _follow(formula.text or "", renames)
+
+
+def _replace_content(book: Package, part: str, new: etree._Element, header: Sequence[Cell]) -> etree._Element:
+    """Return the sheet that a part holds, without its cells and with the content of ``new``, which is used up.
+
+    The view (zoom, frozen panes), the page set-up, comments, charts and whatever else the organizer has put there stay.
+    So do the widths of columns, and which are hidden; columns that were not there have ours.
+    """
+    sheet = parse_xml(with_rows(book.read(part), ()))
+    for child in sheet.findall(q("sheetData")):  # in an encoding in which its text is not found
+        sheet.remove(child)
+    for child in [*sheet.iterchildren(*_CONTENT)]:
+        sheet.remove(child)
+    for link in [*book.links(part).values()]:
         if link.kind == "hyperlink":
-            book.unlink(sheet.part, link.id)
+            book.unlink(part, link)
+    _take_out_tables(book, part, sheet, header)
+    for extensions in sheet.findall(q("extLst")):
+        for extension in extensions.findall(q("ext")):
+            if extension.get("uri", "").upper() in _CONTENT_EXTENSIONS:
+                extensions.remove(extension)
+        if not len(extensions):
+            sheet.remove(extensions)
+    has_tables = sheet.find(q("tableParts")) is not None
+    for child in [*new.iterchildren(*_CONTENT, q("sheetData"))]:
+        # A sheet's filter must not overlap a table's own; the organizer's table has taken the filter's place.
+        if not (has_tables and child.tag == q("autoFilter")):
+            insert_in_order(sheet, child, _ORDER)
+    if (columns := sheet.find(q("cols"))) is None:
+        insert_in_order(sheet, columns := etree.Element(q("cols")), _ORDER)
+    last = max((read_number(each.get("max", "0")) for each in columns), default=0)
+    columns.extend(each for each in new.findall(f"{q('cols')}/{q('col')}") if read_number(each.get("min", "0")) > last)
+    if not len(columns):
+        sheet.remove(columns)
+    properties, colour = sheet.find(q("sheetPr")), new.find(f"{q('sheetPr')}/{q('tabColor')}")
+    if properties is None:
+        insert_in_order(sheet, properties := etree.Element(q("sheetPr")), _ORDER)
+    for former in properties.findall(q("tabColor")):
+        properties.remove(former)
+    if colour is not None:
+        properties.insert(0, colour)
+    return sheet
 
 
-def _put_in(
-    sheet: _Sheet, book: Package, made: Package, renames: Renames, rows: Rows | None, cell: CellWriter, front: str
-) -> None:
-    """Write a sheet: as it was made if it is new, else with the made one's content."""
-    root, links = made.tree(sheet.source), made.links(sheet.source)
-    if rows is not None:
-        for dimension in root.iterfind(q("dimension")):  # it is only of the first row
-            dimension.set("ref", f"{dimension.get('ref', '').rstrip('1')}{1 + len(rows)}")
-    cells = worksheet.cut_cells(root)
-    shell = root if sheet.shell is None else sheet.shell
-    if sheet.shell is not None:
-        worksheet.replace_content(shell, root)
-    for view in shell.iterfind(f"{q('sheetViews')}/{q('sheetView')}"):
-        if front or sheet.is_new:
-            view.attrib.pop("tabSelected", None)  # the organizer's active tab stays the only selected one
-        if sheet.name == front:
-            view.set("tabSelected", "1")
-    for element in shell.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
-        link = links[element.get(R_ID, "")]
-        element.set(R_ID, book.link(sheet.part, link.kind, link.target, external=True))
-    book.put(sheet.part, worksheet.join(shell, cells, write_rows(rows or (), cell)), _WORKSHEET)
+def _take_out_tables(book: Package, part: str, sheet: etree._Element, header: Sequence[Cell]) -> None:
+    """Remove the organizer's tables whose header does not read the same in the new cells (Part 1, 18.5.1).
 
-
-def _define_names(workbook: WorkbookPart, made: WorkbookPart, sheet: _Sheet, renames: Renames) -> None:
-    """Give a sheet the names that belong to it: titles, filter, print area, and our mark."""
-    declared, present = made.names(sheet.name), workbook.names(sheet.title)
-    for name, element in declared.items():
-        if sheet.is_new or name in (_FILTER, _PRINT_AREA):
-            hidden = {"hidden": "1"} if element.get("hidden") == "1" else {}
-            workbook.define(name, renames.followed(element.text or ""), sheet.title, **hidden)
-    if _FILTER in present.keys() - declared.keys() and (parent := present[_FILTER].getparent()) is not None:
-        parent.remove(present[_FILTER])
-    if sheet.is_ours:
-        workbook.define(mark_of(sheet.name), f"{quote(sheet.title)}!$A$1", hidden="1")
+    Else Excel reports a damaged file. Only a table whose header is the first row can read the same.
+    """
+    links, texts = book.links(part), [str(value or "") for value, _ in header]
+    for parts in sheet.findall(q("tableParts")):
+        for element in [*parts]:
+            link = links.get(element.get(R_ID, ""))
+            if link is None or link.target not in book:
+                continue
+            table = book.tree(link.target)
+            area, columns = area_of(table.get("ref", "")), table.iterfind(f"{q('tableColumns')}/{q('tableColumn')}")
+            if area is not None and table.get("headerRowCount") == "0":
+                continue
+            headers = [column.get("name", "") for column in columns]
+            if area is None or area.top > 1 or headers != texts[area.left : area.right + 1]:
+                parts.remove(element)
+                book.unlink(part, link)
+        parts.set("count", str(len(parts)))
+        if not len(parts):
+            sheet.remove(parts)
 
 
 def _deselect(book: Package) -> None:
@@ -172,16 +227,16 @@ def _deselect(book: Package) -> None:
 
     Several selected sheets are a group: what is typed goes into all of them (ECMA-376 Part 1, 18.3.1.87).
     """
-    for _, part, *_ in book.tabs:
+    for tab in book.tabs:
         head = b""
-        for piece in book.pieces(part, _HEAD):
+        for piece in book.pieces(tab.part):
             head += piece
             if _CELLS.search(head):
                 break
         if _SELECTED.search(_CELLS.split(head)[0]):
-            content = book.read(part)
+            content = book.read(tab.part)
             end = cells.start() if (cells := _CELLS.search(content)) else len(content)
-            book.put(part, _SELECTED.sub(b"", content[:end]) + content[end:])
+            book.put(tab.part, _SELECTED.sub(b"", content[:end]) + content[end:])
 
 
 def _drop_calculation_chain(book: Package, workbook: WorkbookPart, replaced: Collection[str]) -> None:
@@ -194,4 +249,4 @@ def _drop_calculation_chain(book: Package, workbook: WorkbookPart, replaced: Col
             # A cell of the same sheet as the one before it may leave the sheet's number out.
             listed = {cell.get("i") for cell in book.tree(link.target).iterchildren(q("c"))}
             if listed & {workbook.tabs[each].get("sheetId") for each in replaced}:
-                book.unlink(book.workbook_part, link.id)
+                book.unlink(book.workbook_part, link)

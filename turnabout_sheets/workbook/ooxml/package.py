@@ -16,18 +16,17 @@ A workbook comes from anywhere, so nothing in it is trusted: XML with a document
 6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and what is unpacked has a bound.
 
 Changes are collected and written at once. A tree that still says what its part says is no change, so putting the same
-things in twice gives the same file. What nothing leads to any longer, and something did before, is swept away; parts
-that nothing ever led to are left alone.
+things in twice gives the same file.
 """
 
 from __future__ import annotations
 
 import io
 import posixpath
+import re
 import zipfile
 import zlib
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from lzma import LZMAError
 from typing import Final, NamedTuple
 
@@ -56,10 +55,8 @@ RATIO_FROM: Final = 16 << 20
 _MOST_CHECKED: Final = 256 << 20
 """Bytes of all parts that are unpacked to see whether they are whole: so much is in a second."""
 _MOST_PARTS: Final = 20_000
-_PIECE: Final = 1 << 18
-"""Bytes that are unpacked at a time."""
-_AT_ONCE: Final = 1 << 13
-"""Bytes that are unpacked and parsed at a time: who wants the first elements only need not wait for more."""
+_PIECE: Final = 1 << 13
+"""Bytes that are unpacked at a time: who wants the beginning of a part only need not wait for more."""
 
 DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, OverflowError, ValueError,
@@ -134,6 +131,8 @@ def qs(local_names: str) -> tuple[str, ...]:
     return tuple(q(name) for name in local_names.split())
 
 
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+
 R_ID: Final = f"{{{OFFICE_RELATIONSHIPS}}}id"
 """The attribute `r:id`, by which an element names a relationship of its part."""
 
@@ -178,10 +177,7 @@ class Package:
             raise UnusableWorkbookError(DAMAGED_FILE) from error
         self._members: Final = _members(self._zip)
         self._names = {key: info.filename for key, info in self._members.items()}
-        self._contents: dict[str, bytes] = {}
-        self._trees: dict[str, etree._Element] = {}
-        self._removed: set[str] = set()
-        self._reachable_before: set[str] = set()
+        self._held: dict[str, bytes | etree._Element] = {}  # the parts that were put, or that are looked into as trees
         signed = any(link.kind == "origin" for link in self.links("").values())
         if signed or any(name.startswith("_xmlsignatures/") for name in self._members):
             raise UnusableWorkbookError(_SIGNED)
@@ -191,9 +187,19 @@ class Package:
         self.workbook: Final = self.tree(self.workbook_part)
         if self.workbook.tag != q("workbook"):  # Strict Open XML, too, has another namespace
             raise UnusableWorkbookError(OTHER_KIND)
+        if _CONTENT_TYPES not in self:
+            raise UnusableWorkbookError
         self.tabs: Final = tuple(self._find_tabs())
         self.sheets: Final = {tab.name: tab.part for tab in self.tabs if tab.kind == "worksheet"}
         """The worksheets of the file in tab order: name -> part."""
+
+    def _find_tabs(self) -> Iterator[SheetTab]:
+        links = self.links(self.workbook_part)
+        for sheet in self.workbook.iterfind(f"{q('sheets')}/{q('sheet')}"):
+            link = links.get(sheet.get(R_ID, ""))
+            # A tab without its part is damage that Excel repairs by leaving the tab out.
+            if link is not None and link.target in self:
+                yield SheetTab(sheet.get("name", ""), link.target, link.kind, sheet.get("state", ""))
 
     # What is there
 
@@ -205,42 +211,32 @@ class Package:
     def __contains__(self, part: str) -> bool:
         return part.casefold() in self._names
 
-    def size(self, part: str) -> int:
-        """Return how many bytes a part of the file unpacks to; raises `KeyError` if there is no such part."""
-        return self._members[part.casefold()].file_size
+    def pieces(self, part: str) -> Iterator[bytes]:
+        """Yield a part of the file in pieces, and look at its checksum at the end.
 
-    def read(self, part: str) -> bytes:
-        """Return a part's bytes as last put, else as in the file.
-
-        Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged, encrypted or too large.
+        Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged.
         """
-        content = self._contents.get(part.casefold())
-        if content is not None:
-            return content
-        self.require_size(part)
-        return b"".join(self.pieces(part))
-
-    def require_size(self, part: str) -> None:
-        """Raise `UnusableWorkbookError` if a part is too large to be read."""
-        if self.size(part) > MAX_PART:
-            raise UnusableWorkbookError(TOO_LARGE)
-
-    def pieces(self, part: str, most: int = _PIECE) -> Iterator[bytes]:
-        """Yield a part of the file in pieces, and look at its checksum at the end; raises like `read`."""
-        info = self._members[part.casefold()]
         try:
-            with self._zip.open(info) as stream:
-                while piece := stream.read(most):
+            with self._zip.open(self._members[part.casefold()]) as stream:
+                while piece := stream.read(_PIECE):
                     yield piece
         except DAMAGED as error:
             raise UnusableWorkbookError from error
 
+    def read(self, part: str) -> bytes:
+        """Return the bytes of a part of the file; raises like `pieces`, and if it is too large."""
+        if self._members[part.casefold()].file_size > MAX_PART:
+            raise UnusableWorkbookError(TOO_LARGE)
+        return b"".join(self.pieces(part))
+
     def stream(self, part: str, *tags: str) -> Iterator[etree._Element]:
         """Yield the elements of a part of the file with these tags one by one, and forget each; raises like `tree`."""
+        if self._members[part.casefold()].file_size > MAX_PART:
+            raise UnusableWorkbookError(TOO_LARGE)
         parser = etree.XMLPullParser(("end",), tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
         is_first = True
         try:
-            for piece in self.pieces(part, _AT_ONCE):
+            for piece in self.pieces(part):
                 parser.feed(piece)
                 for _, element in parser.read_events():
                     if is_first:
@@ -258,27 +254,19 @@ class Package:
     def check(self) -> None:
         """Unpack the parts, the smallest first, to see whether they are whole; not the largest. Raises like `read`."""
         room = _MOST_CHECKED
-        for part in sorted(self.parts, key=self.size):
-            room -= self.size(part)
+        for key, info in sorted(self._members.items(), key=lambda member: member[1].file_size):
+            room -= info.file_size
             if room < 0:
                 return
-            deque(self.pieces(part), maxlen=0)
+            for _ in self.pieces(key):
+                pass
 
     def tree(self, part: str) -> etree._Element:
         """Return the tree of an XML part. What is changed in it, `to_bytes` writes. Raises like `read`."""
-        key = part.casefold()
-        if key not in self._trees:
-            self._trees[key] = parse_xml(self.read(part))
-            self._contents.pop(key, None)
-        return self._trees[key]
-
-    def _find_tabs(self) -> Iterator[SheetTab]:
-        links = self.links(self.workbook_part)
-        for sheet in self.workbook.iterfind(f"{q('sheets')}/{q('sheet')}"):
-            link = links.get(sheet.get(R_ID, ""))
-            # A tab without its part is damage that Excel repairs by leaving the tab out.
-            if link is not None and link.target in self:
-                yield SheetTab(sheet.get("name", ""), link.target, link.kind, sheet.get("state", ""))
+        held = self._held.get(part.casefold())
+        if held is None or isinstance(held, bytes):
+            held = self._held[part.casefold()] = parse_xml(self.read(part) if held is None else held)
+        return held
 
     # Relationships
 
@@ -306,7 +294,7 @@ class Package:
         if rels not in self:
             space = {None: _PACKAGE_RELATIONSHIPS}
             root = etree.Element(f"{{{_PACKAGE_RELATIONSHIPS}}}Relationships", nsmap=space)
-            self.put_tree(rels, root, "application/vnd.openxmlformats-package.relationships+xml")
+            self.put(rels, root, "application/vnd.openxmlformats-package.relationships+xml")
         links = self.tree(rels)
         taken = {each.get("Id") for each in links}
         while f"rId{number}" in taken:
@@ -316,47 +304,36 @@ class Package:
         etree.SubElement(links, _RELATIONSHIP, values | ({"TargetMode": "External"} if external else {}))
         return f"rId{number}"
 
-    def unlink(self, part: str, identifier: str) -> None:
-        """Remove a relationship of a part; what it led to goes with the next `sweep` if nothing else leads there."""
-        self._reachable_before = self._reachable_before or self._find_reachable()
+    def unlink(self, part: str, link: Relationship) -> None:
+        """Remove a relationship of a part, and the part that it leads to."""
         links = self.tree(_rels_part(part))
-        for each in [each for each in links if each.get("Id") == identifier]:
+        for each in [each for each in links if each.get("Id") == link.id]:
             links.remove(each)
-
-    def sweep(self) -> None:
-        """Remove the parts that something led to, and nothing does any longer."""
-        for key in self._reachable_before - self._find_reachable() if self._reachable_before else ():
-            self._remove(key)
-            self._remove(_rels_part(key))
-        self._reachable_before = set()
-
-    def _find_reachable(self) -> set[str]:
-        """Return the keys of all parts that the package's relationships lead to."""
-        found, waiting = set[str](), [""]
-        while waiting:
-            for link in self.links(waiting.pop()).values():
-                if not link.external and link.target.casefold() not in found:
-                    found.add(link.target.casefold())
-                    waiting.append(link.target)
-        return found
+        for gone in () if link.external else (link.target, _rels_part(link.target)):
+            self._names.pop(gone.casefold(), None)
+            self._held.pop(gone.casefold(), None)
+            for entry in self._overrides(gone):
+                self.tree(_CONTENT_TYPES).remove(entry)
 
     # Changes
 
-    def put(self, part: str, content: bytes, content_type: str = "") -> None:
-        """Make ``content`` the bytes of a part; a new part needs its content type."""
-        key = part.casefold()
-        self._names.setdefault(key, part)
-        self._removed.discard(key)
-        self._trees.pop(key, None)
-        self._contents[key] = content
-        if content_type:
-            self._declare(part, content_type)
-
-    def put_tree(self, part: str, root: etree._Element, content_type: str) -> None:
-        """Add a part that is a tree; what is changed in it later is written, too."""
+    def put(self, part: str, content: bytes | etree._Element, content_type: str = "") -> None:
+        """Make ``content`` what a part holds: its bytes, or a tree; a new part needs its content type."""
         self._names.setdefault(part.casefold(), part)
-        self._trees[part.casefold()] = root
-        self._declare(part, content_type)
+        self._held[part.casefold()] = content
+        if not content_type:
+            return
+        types, ending = self.tree(_CONTENT_TYPES), posixpath.splitext(part)[1][1:]
+        by_ending = types.find(f"{_TYPES}Default[@Extension='{ending}']")
+        if entries := self._overrides(part):
+            entries[0].set("ContentType", content_type)
+        elif by_ending is None or by_ending.get("ContentType") != content_type:
+            etree.SubElement(types, f"{_TYPES}Override", {"PartName": f"/{part}", "ContentType": content_type})
+
+    def _overrides(self, part: str) -> list[etree._Element]:
+        """Return the entries that give a part its content type by name."""
+        overrides, key = self.tree(_CONTENT_TYPES).iterfind(f"{_TYPES}Override"), f"/{part}".casefold()
+        return [each for each in overrides if each.get("PartName", "").casefold() == key]
 
     def new_name(self, folder: str) -> str:
         """Return the first of `turnabout1.xml`, `turnabout2.xml`, … in a folder beside the workbook that is free."""
@@ -365,41 +342,16 @@ class Package:
             number += 1
         return name
 
-    def _overrides(self, part: str) -> list[etree._Element]:
-        """Return the entries that give a part its content type; raises `UnusableWorkbookError` if there is no list."""
-        if _CONTENT_TYPES not in self:
-            raise UnusableWorkbookError
-        overrides, key = self.tree(_CONTENT_TYPES).iterfind(f"{_TYPES}Override"), f"/{part}".casefold()
-        return [each for each in overrides if each.get("PartName", "").casefold() == key]
-
-    def _declare(self, part: str, content_type: str) -> None:
-        self._removed.discard(part.casefold())
-        by_ending = f"{_TYPES}Default[@Extension='rels']"  # all packages but those made by hand have it
-        if part.endswith(".rels") and self.tree(_CONTENT_TYPES).find(by_ending) is not None:
-            return
-        for each in self._overrides(part):
-            each.set("ContentType", content_type)
-            return
-        values = {"PartName": f"/{part}", "ContentType": content_type}
-        etree.SubElement(self.tree(_CONTENT_TYPES), f"{_TYPES}Override", values)
-
-    def _remove(self, part: str) -> None:
-        self._removed.add(part.casefold())
-        for known in (self._names, self._contents, self._trees):
-            known.pop(part.casefold(), None)
-
     def find_changes(self) -> Mapping[str, bytes]:
         """Return the parts that are new or other than in the file, by their names in small letters."""
         changes = dict[str, bytes]()
-        for each in [each for part in self._removed for each in self._overrides(part)]:
-            self.tree(_CONTENT_TYPES).remove(each)
-        for key, root in self._trees.items():
-            if key not in self._members or _canonical(root) != _canonical(parse_xml(b"".join(self.pieces(key)))):
-                changes[key] = to_xml(root)
-        for key, content in self._contents.items():
-            is_as_long = key in self._members and self.size(key) == len(content)
-            if not is_as_long or b"".join(self.pieces(key)) != content:
-                changes[key] = content
+        for key, content in self._held.items():
+            info = self._members.get(key)
+            if isinstance(content, bytes):
+                if info is None or info.file_size != len(content) or self.read(key) != content:
+                    changes[key] = content
+            elif info is None or _canonical(content) != _canonical(parse_xml(self.read(key))):
+                changes[key] = to_xml(content)
         return changes
 
     def to_bytes(self) -> bytes:
@@ -407,7 +359,6 @@ class Package:
 
         Raises `UnusableWorkbookError` if the file cannot be written anew because it is damaged or far too large.
         """
-        self.sweep()
         changes = {self._names[key]: content for key, content in self.find_changes().items()}
         removed = [info.filename for key, info in self._members.items() if key not in self._names]
         if not changes and not removed:
@@ -457,3 +408,21 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
     if sum(info.file_size for info in members.values()) > MAX_TOTAL or len(members) > _MOST_PARTS:
         raise UnusableWorkbookError(TOO_LARGE)
     return members
+
+
+def insert_in_order(parent: etree._Element, child: etree._Element, order: Sequence[str]) -> None:
+    """Insert ``child`` into ``parent``, whose children the schema wants in the given sequence of names.
+
+    Children that are not in the sequence (extensions) stay where they are.
+    """
+    following = {*order[order.index(child.tag) + 1 :]}
+    behind = next((each for each in parent if each.tag in following), None)
+    if behind is None:
+        parent.append(child)
+    else:
+        behind.addprevious(child)
+
+
+def read_number(text: str) -> int:
+    """Return the whole number that an attribute or an element says; 0 where it says none, or one that nothing has."""
+    return int(text) if _NUMBER.fullmatch(text) else 0

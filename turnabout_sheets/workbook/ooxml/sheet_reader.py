@@ -68,7 +68,6 @@ def read_sheets(package: Package, names: Collection[str], rows: int = MAX_ROWS) 
     formats, behind, readers = read_formats(package), count_days_behind(package), dict[str, _Reader]()
     for name in names:
         part = package.sheets[name]
-        package.require_size(part)
         reader = readers[name] = _Reader(name, formats, behind)
         for element in package.stream(part, _ROW, *_BEHIND_THE_ROWS):
             if element.tag == _ROW:

@@ -14,8 +14,15 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.workbook.ooxml.areas import read_number
-from turnabout_sheets.workbook.ooxml.package import R_ID, Package, UnusableWorkbookError, q, qs
+from turnabout_sheets.workbook.ooxml.package import (
+    R_ID,
+    Package,
+    UnusableWorkbookError,
+    insert_in_order,
+    q,
+    qs,
+    read_number,
+)
 
 _HIDDEN: Final = ("hidden", "veryHidden")
 """The states of tabs that are not to be seen; the second only a program can show again."""
@@ -163,16 +170,3 @@ def _state(tab: etree._Element) -> str:
 def _set_state(tab: etree._Element, state: str) -> None:
     if _state(tab) != state:
         tab.set("state", state or "visible")
-
-
-def insert_in_order(parent: etree._Element, child: etree._Element, order: Sequence[str]) -> None:
-    """Insert ``child`` into ``parent``, whose children the schema wants in the given sequence of names.
-
-    Children that are not in the sequence (extensions) stay where they are.
-    """
-    following = {*order[order.index(child.tag) + 1 :]}
-    behind = next((each for each in parent if each.tag in following), None)
-    if behind is None:
-        parent.append(child)
-    else:
-        behind.addprevious(child)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -16,11 +15,11 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.sheets.cell_kinds import DATE, FILLED, MARK, PLAYER, format_cell
 from turnabout_sheets.sheets.declarations import HOW_TO, Column, Sheet
-from turnabout_sheets.sheets.grid import Grid, Raw, column_letters
+from turnabout_sheets.sheets.grid import Grid, column_letters
 from turnabout_sheets.sheets.table import read_table
+from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, NewBook
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.appearance import put_value
-from turnabout_sheets.workbook.ours.book import NewBook
+from turnabout_sheets.workbook.ours.appearance import BLANK, WRAPPED, WRAPPED_CENTRE
 
 STEPS = (
     "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
@@ -87,37 +86,38 @@ BY_START: Final = _by_icon("run  turnabout start")
 """The same where there are no icons."""
 
 
-def add_how_to(book: Workbook, format: Format, file: str, way: Way, hidden: Sequence[str] = ()) -> None:
+def add_how_to(book: NewBook, format: Format, file: str, way: Way, hidden: Sequence[str] = ()) -> None:
     """Add the sheet How to of a workbook that will be called ``file``, and in which some sheets are ``hidden``."""
-    steps = (*STEPS, HIDDEN_SHEETS.format(sheets=join_words(hidden, "and"))) if hidden else STEPS
-    page = book.create_sheet(HOW_TO)
+    page: Worksheet = book.create_sheet(HOW_TO)
     appearance.set_up(page, appearance.YOURS_COLOUR)
+    named = f'"{file}"' if " " in file else file
+    ways = {field: text.format(file=named) for field, text in way._asdict().items()}
+    told = {field: getattr(format.guidance, field).format(file=named, **ways) for field in TOLD}
+    text, middle, header = book.look(alignment=WRAPPED), book.look(alignment=WRAPPED_CENTRE), appearance.HEADER_FILL
+    titles = [book.look(font=Font(name="Calibri", size=size, bold=True)) for size in (16, 13)]
+    rows: list[list[Cell]] = [[(f"How to run a {format.name} event with this workbook", titles[0])], []]
+    steps = (*STEPS, HIDDEN_SHEETS.format(sheets=join_words(hidden, "and"))) if hidden else STEPS
+    rows += [[(number, middle), (step.format(**ways, **told), text)] for number, step in enumerate(steps, 1)]
+    heights = dict.fromkeys(range(3, 3 + len(steps)), 32)
+    start, columns = len(rows) + 3, format.matches.columns
+    heights |= {start: 32, start + 2: 150, start + 4: 64}
+    fill, alignment = header[appearance.YOURS_COLOUR], appearance.HEADER_ALIGNMENT
+    heading = book.look(font=appearance.HEADER_FONT, fill=fill, alignment=alignment)
+    help = book.look(alignment=WRAPPED, font=appearance.NOTE_FONT)
+    example = [
+        (format.example_match.get(each.field), middle if appearance.is_centred(each.kind) else text) for each in columns
+    ]
+    rows += [[], [("A row of a round's sheet, filled in", titles[1])]]
+    rows += [[BLANK, *((column.header, heading) for column in columns)], [BLANK, *example]]
+    rows += [[BLANK, *((column.help, help) for column in columns)], [], [BLANK, (format.guidance.example_story, text)]]
+    book.fill(page, rows)
     page.column_dimensions["A"].width = 5
-    title = f"How to run a {format.name} event with this workbook"
-    put_value(page["A1"], title, font=Font(name="Calibri", size=16, bold=True))
-    for row, step in enumerate(steps, 3):
-        put_value(page.cell(row, 1), row - 2, alignment=appearance.WRAPPED_CENTRE)
-        named = f'"{file}"' if " " in file else file
-        ways = {field: text.format(file=named) for field, text in way._asdict().items()}
-        told = {field: getattr(format.guidance, field).format(file=named, **ways) for field in TOLD}
-        put_value(page.cell(row, 2), step.format(**ways, **told), alignment=appearance.WRAPPED)
-        page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
-        page.row_dimensions[row].height = 32
-    start = len(steps) + 5
-    title = "A row of a round's sheet, filled in"
-    put_value(page.cell(start - 1, 1), title, font=Font(name="Calibri", size=13, bold=True))
-    for index, column in enumerate(format.matches.columns, 2):
-        fill = appearance.HEADER_FILL[appearance.YOURS_COLOUR]
-        looks = {"font": appearance.HEADER_FONT, "fill": fill, "alignment": appearance.HEADER_ALIGNMENT}
-        put_value(page.cell(start, index), column.header, **looks)
-        wrapped = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
-        put_value(page.cell(start + 1, index), format.example_match.get(column.field), alignment=wrapped)
-        put_value(page.cell(start + 2, index), column.help, alignment=appearance.WRAPPED, font=appearance.NOTE_FONT)
-        page.column_dimensions[column_letters(index - 1)].width = 16
-    put_value(page.cell(start + 4, 2), format.guidance.example_story, alignment=appearance.WRAPPED)
-    page.merge_cells(start_row=start + 4, end_row=start + 4, start_column=2, end_column=12)
-    for row, height in ((start, 32), (start + 2, 150), (start + 4, 64)):
+    for index in range(len(columns)):
+        page.column_dimensions[column_letters(1 + index)].width = 16
+    for row, height in heights.items():
         page.row_dimensions[row].height = height
+    for row in (*range(3, 3 + len(steps)), start + 4):
+        page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
 
 
 ROOM = 500
@@ -158,7 +158,7 @@ def make_blank_workbook(
     """
     book = NewBook()
     hidden = [sheet.name for sheet in format.others if sheet.seldom and not (all_sheets or others.get(sheet.name))]
-    _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
+    _add_event(book, format, settings)
     add_input_sheet(book, format.players, format, players)
     for sheet in format.others:
         add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
@@ -168,16 +168,19 @@ def make_blank_workbook(
     return book
 
 
-def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence[Mapping[str, Any]]) -> None:
+def add_input_sheet(book: NewBook, sheet: Sheet, format: Format, rows: Sequence[Mapping[str, Any]]) -> None:
     """Add one of the organizer's sheets with ``rows`` by field, its drop-downs and notes."""
-    page = book.create_sheet(sheet.name)
-    appearance.head(page, sheet.columns, appearance.YOURS_COLOUR)
-    for row, values in enumerate(rows, 2):
-        for index, column in enumerate(sheet.columns, 1):
-            value = values.get(column.field)
-            ticked = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE}  # as the players come
-            looks = ticked if column.kind in (MARK, FILLED) else {}
-            put_value(page.cell(row, index), yes_or_no(value) if isinstance(value, bool) else value, **looks)
+    tinted = book.look(fill=appearance.INPUT_FILL, border=appearance.THIN_LINE)  # what is ticked as the players come
+    cells = [
+        [
+            (yes_or_no(value) if isinstance(value, bool) else value, tinted if column.kind in (MARK, FILLED) else PLAIN)
+            for column in sheet.columns
+            for value in (values.get(column.field),)
+        ]
+        for values in rows
+    ]
+    colour = appearance.YOURS_COLOUR
+    page = appearance.lay_out(book, sheet.name, sheet.columns, cells, (sheet.purpose,), colour=colour)
     last = max(ROOM, len(rows) + 50)
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
@@ -186,67 +189,61 @@ def add_input_sheet(book: Workbook, sheet: Sheet, format: Format, rows: Sequence
         players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
         suggestions = format.guidance.suggestions.get((sheet.name, column.field), ())
         appearance.add_rule(page, column, f"{letter}2:{letter}{last}", suggestions, players)
+    letter = column_letters(len(sheet.columns) - 1)
     if sheet is format.players:
-        page.auto_filter.ref = f"A1:{column_letters(len(sheet.columns) - 1)}{last}"
-    appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
-    appearance.print_columns(page, len(sheet.columns))
+        page.auto_filter.ref = f"A1:{letter}{last}"
+    page.print_area = f"A1:{letter}{appearance.LAST_ROW}"
 
 
 def make_list_workbook(sheets: Sequence[Sheet]) -> NewBook:
     """Return an empty workbook of lists, with the drop-downs and notes of their columns."""
-    book = NewBook()
+    book, colour = NewBook(), appearance.YOURS_COLOUR
     for sheet in sheets:
-        page = book.create_sheet(sheet.name)
-        appearance.head(page, sheet.columns, appearance.YOURS_COLOUR)
+        page = appearance.lay_out(book, sheet.name, sheet.columns, (), (sheet.purpose,), colour=colour)
         for index, column in enumerate(sheet.columns):
             letter = column_letters(index)
             appearance.add_rule(page, column, f"{letter}2:{letter}{10 * ROOM}")
-        appearance.note(page, len(sheet.columns) + 2, (sheet.purpose,))
     return book
 
 
-def add_lost_sheet(book: Workbook, format: Format, lost: Grid) -> None:
+def add_lost_sheet(book: NewBook, format: Format, lost: Grid) -> None:
     """Add the sheet Event, or one of the organizer's, as new, with what stood in it as it was read."""
     by_name = {key(sheet.name): sheet for sheet in (EVENT_SHEET, *format.input)}
     sheet = by_name[key(lost.name)]
     table, _ = read_table(lost, sheet)
     columns, header = (table.positions, table.header_row) if table is not None else ({}, len(lost.rows))
-    rows = [
-        {field: _as_typed(row[at]) for field, at in columns.items() if at < len(row) and row[at] != ""}
-        for row in lost.rows[header:]
-    ]
+    rows = list[dict[str, str | Fraction]]()
+    for row in lost.rows[header:]:
+        cells = {field: row[at] for field, at in columns.items() if at < len(row) and row[at] != ""}
+        # a day as a text, as somebody may have typed it, by whatever days the file counts
+        rows.append({field: Fraction(x) if isinstance(x, float) else format_cell(x) for field, x in cells.items()})
     if sheet is EVENT_SHEET:
         typed = {header_key(str(row.get("setting", ""))): row.get("value") for row in rows}
-        settings = {field: typed.get(header_key(each.name)) for field, each in format.settings.items()}
-        _fill_event(book.create_sheet(EVENT_SHEET.name), format, settings)
+        _add_event(book, format, {field: typed.get(header_key(each.name)) for field, each in format.settings.items()})
     else:
         add_input_sheet(book, sheet, format, rows)
 
 
-def _as_typed(value: Raw) -> str | Fraction:
-    """Return what stood in a cell as somebody may have typed it: a day as a text, by whatever days the file counts."""
-    return Fraction(value) if isinstance(value, float) else format_cell(value)
-
-
-def _fill_event(page: Worksheet, format: Format, settings: Mapping[str, Any]) -> None:
-    """Write the settings, the first of each group below a line, and values at the left, as what they do is."""
+def _add_event(book: NewBook, format: Format, settings: Mapping[str, Any]) -> None:
+    """Add the settings, the first of each group below a line, and values at the left, as what they do is."""
     more = (
         Column("What it does", "", width=HELP_WIDTH),
         Column("If blank", "", width=26),
         Column("Group", "", width=12),
     )
-    appearance.head(page, (*EVENT_SHEET.columns, *more), appearance.YOURS_COLOUR)
-    bold, group = Font(name="Calibri", size=11, bold=True), ""
-    for row, (field, setting) in enumerate(format.settings.items(), 2):
+    bold, group, rows = {"font": Font(name="Calibri", size=11, bold=True)}, "", list[list[Cell]]()
+    for field, setting in format.settings.items():
         begins = GROUPS.get(field, group) != group
         group = GROUPS.get(field, group)
-        line = {"border": appearance.GROUP_LINE} if begins else {}
+        plain: dict[str, Any] = {"alignment": appearance.WRAPPED_LEFT}
+        plain |= {"border": appearance.GROUP_LINE} if begins else {}
+        value = plain | {"fill": appearance.INPUT_FILL}
+        value |= {"number_format": appearance.DAY_FORMAT} if setting.kind is DATE else {}
         written = (setting.name, settings.get(field), setting.help, setting.shown_default, group if begins else None)
-        for column, value in enumerate(written, 1):
-            put_value(page.cell(row, column), value, alignment=appearance.WRAPPED_LEFT, **line)
-        page.cell(row, 1).font = page.cell(row, 5).font = bold
-        page.cell(row, 2).fill = appearance.INPUT_FILL
-        if setting.kind is DATE:
-            page.cell(row, 2).number_format = appearance.DAY_FORMAT
+        looks = (plain | bold, value, plain, plain, plain | bold)
+        rows.append([(text, book.look(**look)) for text, look in zip(written, looks, strict=True)])
+    columns = (*EVENT_SHEET.columns, *more)
+    page = appearance.lay_out(book, EVENT_SHEET.name, columns, rows, colour=appearance.YOURS_COLOUR)
+    for row, setting in enumerate(format.settings.values(), 2):
         page.row_dimensions[row].height = appearance.height_for([setting.help], [HELP_WIDTH])
         appearance.add_rule(page, setting.as_column, f"B{row}")

@@ -16,8 +16,8 @@ from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, TEXT, choice,
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, column_letters
 from turnabout_sheets.sheets.table import Row, Table, make_table_row, read_table
+from turnabout_sheets.workbook.ooxml.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.book import NewBook, to_bytes
 
 RATED = ("yes", "no", "provisional")
 

@@ -17,12 +17,11 @@ from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.new_round import NewRound, make_round
 from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT
 from turnabout_sheets.sheets.declarations import HOW_TO, Column
-from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters
+from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters, quote_title
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.ooxml.row_writer import Cell, Formula, Look
+from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, Formula, Look, NewBook
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.appearance import PLAIN, make_look
-from turnabout_sheets.workbook.ours.book import NewBook
+from turnabout_sheets.workbook.ours.appearance import BLANK
 
 PAIRING_NOTES = "Pairing notes (when paired)"
 """The header of the column that says why a pair is as it is; like the live columns, it is never read.
@@ -40,8 +39,6 @@ ROOM_FOR_MORE = 10
 
 SEATS = ("table", "a", "b")
 """Who plays where, by field: the columns that stay in sight."""
-
-BLANK: Cell = (None, PLAIN)
 
 Letters = Mapping[str, str]
 """The letters of a round's columns: declared ones by field, live ones by header."""
@@ -63,12 +60,15 @@ def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Map
 
 def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> None:
     """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
-    page = book.create_sheet(new.sheet.name, book.sheetnames.index(HOW_TO) if HOW_TO in book.sheetnames else None)
     letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
     # Rows for matches that are added by hand: on a blank sheet all are.
     room = ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
     last = 1 + len(new.rows) + room
-    _add_headers(page, new, format)
+    live = _live_cells(book, event, format, letters, last)
+    rows = [*_pairings(book, new, event, format, live), *_room_below(book, new, live, room)]
+    page = _lay_out(book, new, format, rows)
+    if HOW_TO in book.sheetnames:
+        book.move_sheet(page, -1)
     for side in SEATS[1:]:
         appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
     choices = format.choices(event)
@@ -77,9 +77,7 @@ def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> Non
         cells = f"{letters[column.field]}2:{letters[column.field]}{last}"
         appearance.add_rule(page, column, cells, choices.get(column.field, ()), players)
     _add_colours(page, format.live_columns, letters, last)
-    appearance.print_columns(page, 1 + list(letters).index(SELDOM[-1]))
-    live = _live_cells(book, event, format, letters, last)
-    book.rows[page.title] = [*_pairings(book, new, event, format, live), *_room_below(book, new, live, room)]
+    page.print_area = f"A1:{letters[SELDOM[-1]]}{appearance.LAST_ROW}"
 
 
 def foresee_grid(new: NewRound, event: Event) -> Grid:
@@ -101,22 +99,23 @@ def read_foreseen(event: Event, format: Format, number: int) -> NewRound:
     return replace(new, notes=tuple(notes[:count]), summary=tuple(notes[count:]))
 
 
-def _add_headers(page: Worksheet, new: NewRound, format: Format) -> None:
-    """Write the headers, and right of all columns that of the notes, if there are some; it opens what is behind."""
-    appearance.head(page, (), appearance.YOURS_COLOUR, frozen=f"{column_letters(len(SEATS))}2")
-    for place, column in enumerate(new.columns, 1):
-        if isinstance(column, LiveColumn):
-            heading = Column(column.header, "", TEXT if column.in_words else NUMBER, width=column.width)
-            appearance.add_heading(page, place, heading, appearance.LIVE_FILL)
-        else:
-            appearance.add_heading(page, place, column, appearance.HEADER_FILL[appearance.YOURS_COLOUR])
-        shape, is_behind = page.column_dimensions[column_letters(place - 1)], get_name(column) in format.behind
-        shape.hidden, shape.outline_level = is_behind or getattr(column, "hidden", False), int(is_behind)
-    page.column_dimensions[column_letters(len(new.columns))].collapsed = bool(format.behind)
+def _lay_out(book: NewBook, new: NewRound, format: Format, rows: Sequence[Sequence[Cell]]) -> Worksheet:
+    """Add the sheet with its headers, and right of all columns that of the notes, if there are some; it opens more."""
+    columns, live = list[Column](), list[Column]()
+    for each in new.columns:
+        if isinstance(each, LiveColumn):
+            live.append(Column(each.header, "", TEXT if each.in_words else NUMBER, width=each.width))
+        columns.append(live[-1] if isinstance(each, LiveColumn) else each)
+    notes = [Column(PAIRING_NOTES, "", width=NOTES_WIDTH)] if new.notes else []
+    shown, colour = [*columns, *notes], appearance.YOURS_COLOUR
+    page = appearance.lay_out(book, new.sheet.name, shown, rows, colour=colour, live=[*live, *notes])
+    page.freeze_panes = f"{column_letters(len(SEATS))}2"
+    for place, each in enumerate(new.columns):
+        shape, is_behind = page.column_dimensions[column_letters(place)], get_name(each) in format.behind
+        shape.hidden, shape.outline_level = is_behind or getattr(each, "hidden", False), int(is_behind)
+    page.column_dimensions[column_letters(len(columns))].collapsed = bool(format.behind)
     page.column_dimensions.max_outline = 1 if format.behind else None  # openpyxl looks for it too late
-    if new.notes:
-        notes = Column(PAIRING_NOTES, "", width=NOTES_WIDTH)
-        appearance.add_heading(page, len(new.columns) + 1, notes, appearance.LIVE_FILL)
+    return page
 
 
 def _pairings(
@@ -130,7 +129,7 @@ def _pairings(
     tint, looks = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE}, dict[str, tuple[Look, Look]]()
     for column in new.sheet.columns:
         look: dict[str, Any] = {"alignment": appearance.CENTRED} if appearance.is_centred(column.kind) else {}
-        looks[column.field] = make_look(book, **look), make_look(book, **(look | tint))
+        looks[column.field] = book.look(**look), book.look(**(look | tint))
     for values, words in zip_longest(new.rows, new.notes):
         cells = []
         for each in new.columns:
@@ -146,7 +145,7 @@ def _pairings(
 
 def _room_below(book: NewBook, new: NewRound, live: Mapping[str, Cell], room: int) -> Iterator[Sequence[Cell]]:
     """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
-    note = make_look(book, font=appearance.NOTE_FONT)
+    note = book.look(font=appearance.NOTE_FONT)
     lines = ["", *new.summary] if new.notes else []
     for number, line in zip_longest(range(room), lines):
         cells = [BLANK if number is None else live.get(get_name(column), BLANK) for column in new.columns]
@@ -163,7 +162,7 @@ def _live_cells(book: NewBook, event: Event, format: Format, letters: Letters, l
     }
     cells |= {f"round.{name}": f"${letter}$2:${letter}${last}" for name, letter in letters.items()}
     cells |= {name: f"{letter}{ROW}" for name, letter in letters.items()}
-    formulas, centred = format.write_formulas(cells), make_look(book, alignment=appearance.CENTRED)
+    formulas, centred = format.write_formulas(cells), book.look(alignment=appearance.CENTRED)
     return {
         each.header: (Formula(f"={formulas[each.header]}"), PLAIN if each.hidden or each.in_words else centred)
         for each in format.live_columns
@@ -186,8 +185,7 @@ def _column_of(table: Table, field: str) -> str:
     """Return the range of a column of a sheet, with room for what comes later."""
     letter = column_letters(table.positions[field])
     first, last = table.header_row + 1, max((row.number for row in table.rows), default=0) + ROOM_BELOW
-    title = table.title.replace("'", "''")
-    return f"'{title}'!${letter}${first}:${letter}${last}"
+    return f"{quote_title(table.title)}!${letter}${first}:${letter}${last}"
 
 
 def _add_colours(page: Worksheet, columns: Sequence[LiveColumn], letters: Letters, last: int) -> None:

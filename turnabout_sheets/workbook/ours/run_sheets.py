@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Final
 
-from openpyxl.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
@@ -17,11 +17,15 @@ from turnabout_sheets.changes.log import CLOSE, LOG, MOST_LINES, OPEN, REMEMBERE
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, OutputSheet
 from turnabout_sheets.sheets.declarations import Column, Sheet
-from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.sheets.grid import column_letters, quote_title
+from turnabout_sheets.workbook.ooxml.book import Cell, NewBook
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.appearance import put_value
-from turnabout_sheets.workbook.ours.book import NewBook
+from turnabout_sheets.workbook.ours.appearance import BLANK, MIDDLE, WRAPPED, WRAPPED_CENTRE, is_centred
 from turnabout_sheets.workbook.ours.recognition import NOTE
+
+Row = list[Cell]
+Place = tuple[int, int]
+"""A row below the header, and a column, both counted from 0."""
 
 MOST_LETTERS: Final = 16_000
 """How many characters of a text are in a cell of Remembered. A cell holds some more, also where some are escaped."""
@@ -31,15 +35,16 @@ _WHAT_IT_IS: Final = (
 )
 
 
+RED: Final = Font(name="Calibri", size=11, color="C00000")
+BOLD_RED: Final = Font(name="Calibri", size=11, color="C00000", bold=True)
+
+
 def add_log(book: NewBook, lines: Sequence[Line]) -> None:
     """Add the sheet Log with the newest of all ``lines``, which come oldest first; changes made too late are red."""
     shown = newest_first(lines)[:MOST_LINES]
     more = [f"The newest {MOST_LINES} of {len(lines)} lines."] if len(lines) > MOST_LINES else []
-    page = _add_texts(book, LOG, shown, [NOTE, *more])
-    for row, line in enumerate(shown, 2):
-        if line.followed.startswith(LATE):
-            for cell in page[row][1 : len(LOG.columns)]:
-                cell.font = RED
+    late = [row for row, line in enumerate(shown) if line.followed.startswith(LATE)]
+    _add_texts(book, LOG, shown, [NOTE, *more], {(row, at): RED for row in late for at in range(1, len(LOG.columns))})
 
 
 def add_remembered(book: NewBook, state: str) -> None:
@@ -51,80 +56,60 @@ def add_remembered(book: NewBook, state: str) -> None:
     page.sheet_state = "veryHidden"
 
 
-RED: Final = Font(name="Calibri", size=11, color="C00000")
-BOLD_RED: Final = Font(name="Calibri", size=11, color="C00000", bold=True)
-
-
-def _add_texts(book: NewBook, sheet: Sheet, lines: Sequence[Sequence[object]], notes: Sequence[str]) -> Worksheet:
-    """Add a sheet of texts that wrap, with a note beside its header, and return it."""
-    page: Worksheet = book.create_sheet(sheet.name)
-    columns = sheet.columns
-    appearance.head(page, columns, appearance.OURS_COLOUR)
-    appearance.note(page, len(columns) + 2, notes)
-    page.print_area = f"A1:{column_letters(len(columns) - 1)}{len(lines) + 1}"
-    for row, values in enumerate(lines, 2):
-        texts = [str(value) for value in values]
-        page.row_dimensions[row].height = appearance.height_for(texts, [column.width for column in columns])
-        for index, (column, value) in enumerate(zip(columns, values, strict=True), 1):
-            wrapped = appearance.WRAPPED_CENTRE if appearance.is_centred(column.kind) else appearance.WRAPPED
-            put_value(page.cell(row, index), value or None, alignment=wrapped)
+def _add_texts(
+    book: NewBook, sheet: Sheet, lines: Sequence[Sequence[object]], notes: Sequence[str], fonts: Mapping[Place, Font]
+) -> Worksheet:
+    """Add a sheet of texts that wrap, some in ``fonts`` of their own, with notes beside its header, and return it."""
+    wrapped = [WRAPPED_CENTRE if is_centred(column.kind) else WRAPPED for column in sheet.columns]
+    rows = list[Row]()
+    for row, values in enumerate(lines):
+        used = [fonts.get((row, at), appearance.TEXT_FONT) for at in range(len(values))]
+        looks = [book.look(font=font, alignment=each) for font, each in zip(used, wrapped, strict=True)]
+        rows.append([*zip(values, looks, strict=True)])
+    page = appearance.lay_out(book, sheet.name, sheet.columns, rows, notes)
+    for number, values in enumerate(lines, 2):
+        widths = [column.width for column in sheet.columns]
+        page.row_dimensions[number].height = appearance.height_for([*map(str, values)], widths)
     return page
 
 
-def _add_problems(book: NewBook, report: OutputSheet, notes: Sequence[str]) -> Worksheet:
-    """Add the sheet of problems, with links to their cells."""
-    lines = list(report.frame.itertuples(index=False, name=None))
-    page = _add_texts(book, report.sheet, lines, notes)
-    for row, (severity, title, place, *_) in enumerate(lines, 2):
-        if severity == Severity.ERROR:
-            page.cell(row, 1).font = BOLD_RED
-        if place:
-            _link(page.cell(row, 3), title, place)
-    return page
-
-
-def _link(cell: Cell | MergedCell, title: str, place: str = "A1", file: str = "") -> None:
+def _link(page: Worksheet, cell: str, title: str, place: str = "A1", file: str = "") -> None:
     """Make a cell a link to a place on a sheet, or to a file beside the workbook."""
-    quoted = title.replace("'", "''")
-    location = f"'{quoted}'!{place}" if title else None
-    cell.hyperlink = Hyperlink(ref=cell.coordinate, target=file or None, location=location)
-    cell.font = appearance.LINK_FONT
+    page[cell].hyperlink = Hyperlink(
+        ref=cell, target=file or None, location=f"{quote_title(title)}!{place}" if title else None
+    )
 
 
 LABEL: Final = Font(name="Calibri", size=11, bold=True)
 FIRST: Final = Font(name="Calibri", size=14, bold=True)
-MIDDLE: Final = Alignment(vertical="center")
 CENTRE: Final = Alignment(horizontal="center", vertical="center")
-WRAPPED_LEFT: Final = Alignment(wrap_text=True, vertical="center", horizontal="left")
+LEFT_MIDDLE: Final = Alignment(wrap_text=True, vertical="center", horizontal="left")
 
 HEIGHT, FIRST_HEIGHT = 21, 60
 """Points of the lines, and of the one that says what to do next."""
 
-DESK_COLUMNS: Final = (*DESK.columns, Column("", "gap", width=3), *LEADERS)
-
 
 def add_desk(book: NewBook, desk: DeskSheet) -> None:
     """Add the sheet Desk: what, how it stands, where to go; and beside these lines the leaders."""
-    page: Worksheet = book.create_sheet(DESK.name)
-    headers = {"points": desk.points}
-    columns = [replace(each, header=headers.get(each.field, each.header)) for each in DESK_COLUMNS]
-    appearance.head(page, columns, appearance.OURS_COLOUR)
-    appearance.note(page, len(columns) + 2, [NOTE])
-    height, left = max(len(desk.lines), len(desk.leaders)), len(columns) - len(LEADERS)
-    page.print_area = f"A1:{column_letters(len(columns) - 1)}{1 + height}"
-    for row in range(2, 2 + height):
+    leaders = [replace(each, header=desk.points) if each.field == "points" else each for each in LEADERS]
+    columns = [*DESK.columns, Column("", "gap", width=3), *leaders]
+    looks, rows = [book.look(alignment=CENTRE if is_centred(each.kind) else MIDDLE) for each in LEADERS], list[Row]()
+    for line, leader in zip_longest(desk.lines, desk.leaders):
+        said: Row = [BLANK] * len(DESK.columns)
+        if line is not None:
+            what, now = book.look(font=LABEL, alignment=MIDDLE), appearance.TEXT_FONT if rows else FIRST
+            said[:2] = (line.what, what), (line.now, book.look(font=now, alignment=LEFT_MIDDLE))
+            if line.link is not None:
+                said[2] = line.link.text, book.look(font=appearance.LINK_FONT, alignment=MIDDLE)
+        rows.append([*said, BLANK, *(zip(leader, looks, strict=False) if leader else ())])
+    page = appearance.lay_out(book, DESK.name, columns, rows, [NOTE])
+    for row in range(2, 2 + len(rows)):
         page.row_dimensions[row].height = HEIGHT if row > 2 else FIRST_HEIGHT
     for row, line in enumerate(desk.lines, 2):
-        what, now, link, *_ = page[row]
-        put_value(what, line.what, font=LABEL, alignment=MIDDLE)
-        put_value(now, line.now, font=FIRST if row == 2 else appearance.TEXT_FONT, alignment=WRAPPED_LEFT)
         if line.link is not None:
-            put_value(link, line.link.text, alignment=MIDDLE)
-            _link(link, line.link.sheet, file=line.link.address)
-    for row, leader in enumerate(desk.leaders, 2):
-        for cell, column, value in zip(page[row][left:], LEADERS, leader, strict=False):
-            put_value(cell, value, alignment=CENTRE if appearance.is_centred(column.kind) else MIDDLE)
-    appearance.widen(page, column_letters(left + 1), (str(row[1]) for row in desk.leaders))
+            _link(page, f"C{row}", line.link.sheet, file=line.link.address)
+    names = column_letters(len(DESK.columns) + 2)
+    appearance.widen(page, names, (str(leader[1]) for leader in desk.leaders))
     _warn_of_typing(page, DESK, len(columns), len(desk.lines))
 
 
@@ -134,13 +119,19 @@ ROOM = 50
 
 def add_output_sheet(book: NewBook, report: OutputSheet) -> None:
     """Add one of the program's sheets, with a note beside the header that it is the program's."""
-    columns, notes = report.sheet.columns, (NOTE, *filter(None, report.note.splitlines()))
+    notes = [NOTE, *report.note.splitlines()]
     if report.sheet is PROBLEMS:
-        page = _add_problems(book, report, notes)
+        lines = list(report.frame.itertuples(index=False, name=None))
+        errors = [row for row, (severity, *_) in enumerate(lines) if severity == Severity.ERROR]
+        places = [(row, title, place) for row, (_, title, place, *_) in enumerate(lines) if place]
+        fonts = {(row, 0): BOLD_RED for row in errors} | {(row, 2): appearance.LINK_FONT for row, *_ in places}
+        page = _add_texts(book, report.sheet, lines, notes, fonts)
+        for row, title, place in places:
+            _link(page, f"C{row + 2}", title, place)
     else:
         rows = list(report.worded().itertuples(index=False, name=None))
         page = appearance.add_listing(book, report.sheet, rows, notes)
-    _warn_of_typing(page, report.sheet, len(columns), len(report.frame))
+    _warn_of_typing(page, report.sheet, len(report.sheet.columns), len(report.frame))
 
 
 def _warn_of_typing(page: Worksheet, sheet: Sheet, columns: int, rows: int) -> None:
