@@ -9,14 +9,15 @@ from typing import Final
 
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.problems import Problem, Severity, error, warning
-from turnabout_sheets.core.text import find_nearest, header_key, join_words
+from turnabout_sheets.core.text import header_key, join_words
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
+from turnabout_sheets.event.rulings import find_replaced
 from turnabout_sheets.reading import players, result_checks, round_checks
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.grid import column_letters
+from turnabout_sheets.sheets.table import suggest
 
 MANY: Final = 3
 """How many errors in one column may have one cause."""
@@ -38,15 +39,11 @@ def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
     """Find tie-breaks that the format does not have (rules 1.6.2)."""
     names = [each.name for each in format.tie_breaks]
-    known = set(map(header_key, names))
     for name in event.settings.tie_breaks or ():
-        if header_key(name) not in known:
-            near = find_nearest(name, names)
-            yield error(
-                event.setting_place("tie_breaks"),
-                f'Tie-breaks names "{name}"; expected {join_words(names)}.',
-                f'Did you mean "{near}"?' if near else "Correct the setting Tie-breaks.",
-            )
+        if header_key(name) not in map(header_key, names):
+            message = f'Tie-breaks names "{name}"; expected {join_words(names)}.'
+            hint = suggest(name, names, "Correct the setting Tie-breaks.")
+            yield error(event.setting_place("tie_breaks"), message, hint)
 
 
 def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
@@ -64,28 +61,18 @@ def adjustments_in_time(event: Event, format: Format) -> Iterator[Problem]:
 
 def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
     """Find rulings for a round that is not paired, of which nothing comes yet (rules 1.4.6), or about nobody."""
-    table, last, in_bracket = event.tables.get("Rulings"), event.last_round, event.settings.method.by_bracket
-    there = f"the last round that is paired is round {last}" if last else "no round is paired yet"
-    until = "Correct the round, or delete the row" if last else "Delete the row till that round is paired"
-    instead = f"what is ruled after round {last} and before the next is for round {last}."
-    if not last:
-        instead = "who is not to play at all has 0 in Dropped after on the sheet Players."
+    table, in_bracket = event.tables.get("Rulings"), event.settings.method.by_bracket
     for row in table.rows if table else ():
         number, player, name = row["round"], row["player"], find_replaced(row["kind"])
         if table and name and player is not None and (not in_bracket or event.players[player].seat is None):
-            near = find_nearest(name, [each.name for each in event.players]) if in_bracket else None
-            yield error(
-                table.place(row.number, "kind"),
-                f'Kind is "{row["kind"]}"; expected a player of an elimination event.',
-                f'Did you mean "{near}"?' if near else "Correct the name, or delete the row.",
-            )
-        elif table and not name and number is not None and number > last:
-            comes, hint = "nothing comes of it", until
-            if row["kind"] == DISQUALIFICATION:
-                comes = "it waits for that round, or for the end of the event"
-                hint = "Nothing needs to be done if that is meant"
-            message = f"The ruling is for round {number}, but {there}; {comes}."
-            yield warning(table.place(row.number, "round"), message, f"{hint}; {instead}")
+            message = f'Kind is "{row["kind"]}"; expected a player of an elimination event.'
+            known = [each.name for each in event.players] if in_bracket else []
+            hint = suggest(name, known, "Correct the name, or delete the row.")
+            yield error(table.place(row.number, "kind"), message, hint)
+        elif table and not name and number is not None and number > event.last_round:
+            message = f"The ruling is for round {number}, which is not paired yet; nothing comes of it before."
+            hint = "Nothing needs to be done if that is meant; else correct the round."
+            yield warning(table.place(row.number, "round"), message, hint)
 
 
 CHECKS = (
@@ -132,27 +119,20 @@ def check_event(event: Event, format: Format) -> list[Problem]:
 
 def sum_up_columns(problems: Sequence[Problem], event: Event | None, format: Format) -> Iterator[Problem]:
     """Yield one error more for a sheet of matches whose errors are mostly in columns with `MANY` errors or more."""
-    errors = [each.place for each in problems if each.severity is Severity.ERROR and each.place.cell]
-    for sheet in dict.fromkeys(place.sheet for place in errors):
-        places = sorted((place for place in errors if place.sheet == sheet), key=attrgetter("position"))
-        columns = Counter(place.position[1].strip() for place in places)
+    places = [each.place for each in problems if each.severity is Severity.ERROR and each.place.cell]
+    for sheet in dict.fromkeys(place.sheet for place in places):
+        columns = Counter(place.position[1].strip() for place in places if place.sheet == sheet)
         odd = sorted((letters for letters, count in columns.items() if count >= MANY), key=lambda each: each.rjust(3))
-        there = sum(columns[letters] for letters in odd)
-        is_of_matches = round_number(sheet) is not None or sheet == format.results_sheet.name
-        if not (is_of_matches and odd and there * 4 >= len(places) * 3):
+        there, every = sum(columns[letters] for letters in odd), columns.total()
+        if (round_number(sheet) is None and sheet != format.results_sheet.name) or there * 4 < max(every, MANY) * 3:
             continue
+        first = min((place for place in places if place.sheet == sheet), key=attrgetter("position"))
         table = event.tables.get(sheet) if event else None
         if table and {column_letters(table.positions[side]) for side in ("a", "b")} >= {*odd}:
-            what, hint = (
-                "names that are not on Players. Is this a round of another event?",
-                f"delete the sheet {sheet}.",
-            )
-            yield error(places[0], f"{there} of {len(places)} errors are {what}", f"If so, {hint}")
+            message = "names that are not on Players. Is this a round of another event?"
+            hint = f"If so, delete the sheet {sheet}."
         else:
-            yield error(
-                next(place for place in places if place.position[1].strip() in odd),
-                f"{there} of {len(places)} errors are in the column{'s' * (len(odd) > 1)} {join_words(odd, 'and')}: "
-                "are the results in their columns?",
-                "If not, copy them to where they belong, and clear them here. Copy, do not cut: the formulas beside "
-                "would follow.",
-            )
+            message = f"in the column{'s' * (len(odd) > 1)} {join_words(odd, 'and')}: are the results in their columns?"
+            hint = "If not, copy them to where they belong, and clear them here. Copy, do not cut: the formulas beside "
+            hint += "would follow."
+        yield error(first, f"{there} of {every} errors are {message}", hint)

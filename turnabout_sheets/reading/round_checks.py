@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from turnabout_sheets.core.problems import Place, Problem, Severity, error, warning
@@ -13,7 +13,6 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
 from turnabout_sheets.event.rulings import PRESENT, WAITS
 from turnabout_sheets.pairing.methods import everybody_once, session_start
-from turnabout_sheets.pairing.swiss import find_bye
 from turnabout_sheets.reading.unread_sheets import meant_round
 from turnabout_sheets.sheets.settings import SHARED
 
@@ -231,63 +230,17 @@ def rematches(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def byes(event: Event, format: Format) -> Iterator[Problem]:
-    """Find two byes in a round, and one more of a player that was another's turn; not where they come with the method.
-
-    What counts as a bye had is rules 1.4.1 and 1.4.3: also one that was asked for, and a win over who did not show up,
-    but for piles (netrunner 2.1). Whose turn it is, is rules 1.5.7; nobody's where somebody was let in (rules 1.4.15).
-    """
-    if event.settings.method.by_bracket or event.settings.method.at_once:
-        return
-    had: dict[tuple[int, int], list[int]] = {}
+    """Find two byes in a round that nobody has asked for; not where they come with the method."""
     in_round: dict[int, Match] = {}
-    for match in event.rows:
-        session = session_start(match.round, event.settings.rounds_per_session)
-        present = PRESENT.get(match.ruling or "", ()) if format.swiss == "closest" else ()
-        for side, player in match.seats():
-            if side in present:
-                had.setdefault((session, player), []).append(match.round)
+    for match in event.rows if not (event.settings.method.by_bracket or event.settings.method.at_once) else ():
         if match.b != BYE or match.ruling is not None or match.a is None:
             continue  # a match, somebody who sits the round out, or reported
-        place = event.place(match, "b")
-        rounds = had.setdefault((session, match.a), [])
         if match.round in (*event.players[match.a].byes, *event.players[match.a].let_in):
-            rounds.append(match.round)
             continue
         earlier = in_round.setdefault(match.round, match)
         if earlier is not match:
-            yield warning(
-                place,
-                f"Round {match.round} has two byes, the other in {event.place(earlier, 'b')}.",
-                "Let the two play each other if both are there.",
-            )
-        if rounds and _was_anothers_turn(event, match, session, had):
-            yield warning(
-                place,
-                f"{event.players[match.a].name} has a second bye; the first was in round {rounds[0]}.",
-                "Give the bye to somebody who has had none, if there is one.",
-            )
-        rounds.append(match.round)
-
-
-def _was_anothers_turn(event: Event, bye: Match, session: int, had: Mapping[tuple[int, int], Sequence[int]]) -> bool:
-    """Tell whether somebody had had fewer byes whose bye would not have made more rematches necessary.
-
-    `had` holds, by the first round of a session and the player's number, the rounds of the byes had.
-    """
-    rows = [match for match in event.rounds[bye.round] if match.b != BYE or match.ruling is None]
-    there = sorted({player for match in rows for _, player in match.seats()})
-    there = [player for player in there if bye.round not in event.players[player].byes]
-    if len(there) % 2 == 0:
-        return True  # with a second bye, it is nobody's turn
-    place = {player: position for position, player in enumerate(there)}
-    met: list[dict[int, int]] = [{} for _ in there]
-    for match in event.rows:
-        seats = [place[player] for _, player in match.seats() if player in place]
-        if session <= match.round < bye.round and len(seats) == 2:
-            met[seats[0]][seats[1]] = met[seats[1]][seats[0]] = match.round
-    byes_had = [sum(number < bye.round for number in had.get((session, player), ())) for player in there]
-    turn = find_bye(met, sorted(range(len(there)), key=lambda position: byes_had[position]))
-    return bye.a is not None and byes_had[turn] < byes_had[place[bye.a]]
+            message = f"Round {match.round} has two byes, the other in {event.place(earlier, 'b')}."
+            yield warning(event.place(match, "b"), message, "Let the two play each other if both are there.")
 
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
