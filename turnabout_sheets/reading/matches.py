@@ -142,11 +142,17 @@ def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, P
     each = f"Type {', '.join([*(f'{side.upper()} if {name} won' for side, name in names.items()), 'or Draw'])}."
     if key(typed) in DRAW_WORDS:
         hint = 'Did you mean "Draw"?'
+    elif letter := _LOOK_ALIKES.get(key(typed)):
+        hint = f"This {typed} is not a Latin letter; type a Latin {letter}."
     elif known := (column.hints or {}).get(key(typed)):  # what could mean either of the two is nobody's (netrunner 6.4)
         hint = f"{known} {each}"
     else:
         hint = suggest(typed, (*WINNERS, *names.values()), each)
     return error(place, message, hint)
+
+
+_LOOK_ALIKES: Final = {"а": "A", "в": "B", "α": "A", "β": "B"}
+"""Letters of other scripts that look like A and B when they are capitals, by `key`."""
 
 
 def leave_out_unplayed(

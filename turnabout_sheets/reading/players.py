@@ -20,33 +20,28 @@ from turnabout_sheets.event.rulings import DISQUALIFICATION, find_replaced
 from turnabout_sheets.formats.common import PLAYER_FIELDS
 from turnabout_sheets.reading.list_words import TOTAL, says
 from turnabout_sheets.sheets.cell_kinds import PLAYER, PLAYER_OR_BYE
-from turnabout_sheets.sheets.declarations import Column
-from turnabout_sheets.sheets.table import Row, Table
+from turnabout_sheets.sheets.table import Row, Table, suggest
 
 
 def make_players(table: Table, teammates: Sequence[str], former: Mapping[str, str]) -> tuple[Player, ...]:
-    """Return the players as they stand, see `make_player`; rows without a name were reported and are left out.
+    """Return the players as they stand; rows without a name were reported and are left out.
 
-    ``former`` has Player IDs by the names that they had; such a name is the player's as long as nobody else has it.
+    ``teammates`` are the fields that name who plays, too. ``former`` has Player IDs by the names that they had; such a
+    name is the player's as long as nobody else has it.
     """
     named = [row for row in table.rows if row["name"] is not None]
     had: dict[str, tuple[str, ...]] = {}
     for name in sorted(former.keys() - {row["name"] for row in named}):
         had[key(former[name])] = (*had.get(key(former[name]), ()), name)
-    players = (make_player(number, row.number, row.values, teammates) for number, row in enumerate(named))
-    return tuple(replace(each, former=had.get(key(each.player_id), ())) if had else each for each in players)
-
-
-def make_player(number: int, row: int, values: Mapping[str, Any], teammates: Sequence[str]) -> Player:
-    """Return the player of a row of the Players sheet; ``teammates`` are the fields that name who plays, too."""
-    filled = {field: value for field, value in values.items() if value is not None}
-    return Player(
-        number=number,
-        row=row,
-        teammates=tuple(filled[field] for field in teammates if field in filled),
-        fields={field: value for field, value in filled.items() if field not in PLAYER_FIELDS},
-        **{field: value for field, value in filled.items() if field in PLAYER_FIELDS},
-    )
+    players = []
+    for number, row in enumerate(named):
+        filled = {field: value for field, value in row.values.items() if value is not None}
+        known = {field: value for field, value in filled.items() if field in PLAYER_FIELDS}
+        other = {field: value for field, value in filled.items() if field not in PLAYER_FIELDS}
+        together = tuple(filled[field] for field in teammates if field in filled)
+        earlier = had.get(key(known.get("player_id", "")), ())
+        players.append(Player(number, row=row.number, teammates=together, fields=other, former=earlier, **known))
+    return tuple(players)
 
 
 def apply_rulings(players: Sequence[Player], rulings: Table | None) -> tuple[Player, ...]:
@@ -110,23 +105,16 @@ def resolve_all(
                 is_bye = column.kind is PLAYER_OR_BYE and key(typed) == key(BYE_NAME)
                 number = cells[row.fields[column.field]] = BYE if is_bye else numbers.get(key(typed))
                 if number is None:
+                    remedy = "Correct the name, or add the player to the Players sheet."
+                    if key(typed) == key(BYE_NAME):
+                        remedy = f"Where somebody has a bye, {BYE_NAME} stands as player B."
+                    message = f'{column.header} is "{typed}"; expected {column.kind.expects}.'
                     place = table.place(row.number, column.field)
-                    problems.append(_unknown_player(place, column, typed, names))
+                    problems.append(error(place, message, suggest(typed, names, remedy)))
             rows.append(Row(row.number, row.fields, tuple(cells)))
         if columns:
             resolved[title] = replace(table, rows=tuple(rows))
     return resolved, _gather_lost_names(problems, rounds, players, tables["Players"])
-
-
-def _unknown_player(place: Place, column: Column, name: str, known: Sequence[str]) -> Problem:
-    near = find_nearest(name, known)
-    if key(name) == key(BYE_NAME):
-        remedy = f"Where somebody has a bye, {BYE_NAME} stands as player B."
-    elif near:
-        remedy = f'Did you mean "{near}"?'
-    else:
-        remedy = "Correct the name, or add the player to the Players sheet."
-    return error(place, f'{column.header} is "{name}"; expected {column.kind.expects}.', remedy)
 
 
 def _gather_lost_names(
@@ -205,18 +193,20 @@ def shared_cells(event: Event, format: Format) -> Iterator[Problem]:
     """Find a Player ID that two players share, or a fixed table: only one can sit there, or both (rules 1.5.8)."""
     first: dict[tuple[str, object], Player] = {}
     for player in event.players:
-        for field, value in (("player_id", key(player.player_id or "")), ("fixed_table", player.fixed_table)):
-            earlier = first.setdefault((field, value), player) if value else player
-            place = event.player_place(player, field)
-            if earlier is not player and field == "player_id":
+        if player.player_id:
+            earlier = first.setdefault(("player_id", key(player.player_id)), player)
+            if earlier is not player:
                 message = (
                     f'The Player ID "{player.player_id}" is that of {earlier.name} already; expected every ID once.'
                 )
+                place = event.player_place(player, "player_id")
                 yield error(place, message, "Correct one of them, or leave it blank.")
-            elif earlier is not player:
-                message = f"Table {value} is the fixed table of {earlier.name}, too."
+        if player.fixed_table:
+            earlier = first.setdefault(("fixed_table", player.fixed_table), player)
+            if earlier is not player:
+                message = f"Table {player.fixed_table} is the fixed table of {earlier.name}, too."
                 hint = "Where both are to sit there in a round, the higher pair gets it; give one another table."
-                yield warning(place, message, hint)
+                yield warning(event.player_place(player, "fixed_table"), message, hint)
 
 
 def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
@@ -296,20 +286,17 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
 
 def not_marked(event: Event, format: Format) -> Iterator[Problem]:
     """Tell who is not marked as here, while others are, and what comes of it (rules 1.4.20 and duplicate 4.9)."""
-    running = progress.find_running_round(event, format.result_fields)
+    running, keeps_places = progress.find_running_round(event, format.result_fields), event.settings.method.keeps_places
     missing = _list_not_marked(event)
-    late = [each for each in missing if event.settings.method.keeps_places and each.joined > running]
-    for some, comes, then in (
-        ([each for each in missing if each.never_started], "not paired", "nothing else needs to be done"),
-        (late, "drawn as coming late: round 1 is without them", "type a round later than 2 into Joined round"),
-    ):
-        if some:
-            are, them = ("is", "the player") if len(some) == 1 else ("are", "them")
-            yield warning(
-                event.player_place(some[0], "here"),
-                f"{_name_some(some)} {are} not marked in Here, and {are} {comes}.",
-                f"Mark {them} on arrival; {then}.",
-            )
+    absent = [each for each in missing if each.never_started]
+    late = [each for each in missing if keeps_places and each.joined > running and not each.never_started]
+    if absent:
+        message = f"Not marked in Here, and not paired: {_name_some(absent)}."
+        yield warning(event.player_place(absent[0], "here"), message, "Mark them on arrival.")
+    if late:
+        message = f"Not marked in Here, and drawn as coming late, without round 1: {_name_some(late)}."
+        hint = "Mark them on arrival; if it is later than round 2, type the round into Joined round."
+        yield warning(event.player_place(late[0], "here"), message, hint)
 
 
 def describe_few(event: Event) -> Problem | None:
