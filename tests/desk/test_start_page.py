@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
@@ -17,12 +17,11 @@ import pytest
 from tests.support.books import SAMPLES
 from turnabout_sheets.desk import start_page as module
 from turnabout_sheets.desk.start_page import Place, StartServer
-from turnabout_sheets.jobs.find_events import FoundEvent
 from turnabout_sheets.prints.words import pick_words
 
 EVENTS = [
-    FoundEvent(Path("/x/<b>&.xlsx"), "<Été> & Co", "Turnabout", date(2026, 5, 31), datetime(2026, 5, 31, 14), 2, 5),
-    FoundEvent(Path("/y/New.xlsx"), "New", "Netrunner", None, datetime(2026, 5, 30, 14), 0, 3),
+    (Path("/x/<b>&.xlsx"), datetime(2026, 5, 31, 14)),
+    (Path("/y/New.xlsx"), datetime(2026, 5, 30, 14)),
 ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -26,19 +26,16 @@ def put(folder: Path, name: str = "Friday.xlsx", sample: str = "in-progress", ag
 
 
 def paths(folder: Path, *recent: Path) -> list[Path]:
-    return [each.path for each in find_events(folder, recent)]
+    return [path for path, _ in find_events(folder, recent)]
 
 
-def test_events_are_told_with_what_they_are_and_how_far_the_newest_first(tmp_path: Path) -> None:
+def test_the_newest_comes_first_with_when_it_was_saved(tmp_path: Path) -> None:
     recent = put(tmp_path / "elsewhere", "a.xlsx", "in-progress", 30)
     put(tmp_path, "b.xlsx", "duplicate", 10)
     put(tmp_path, "c.xlsx", "netrunner", 20)
     found = find_events(tmp_path, [recent])
-    assert [(each.path.name, each.name, each.format, each.day, each.played, each.rounds) for each in found] == [
-        ("b.xlsx", "Nine Tables", "Duplicate Magic", date(2026, 10, 17), 9, 9),
-        ("c.xlsx", "City Grid Open", "Netrunner", date(2026, 10, 3), 3, 4),
-        ("a.xlsx", "Summer Turnabout", "Turnabout", date(2026, 6, 20), 2, 5),
-    ]
+    assert [path.name for path, _ in found] == ["b.xlsx", "c.xlsx", "a.xlsx"]
+    assert all(saved == datetime.fromtimestamp(path.stat().st_mtime) for path, saved in found)
 
 
 def test_only_events_are_found(tmp_path: Path) -> None:
@@ -62,22 +59,20 @@ def test_so_much_is_looked_at_and_no_more(tmp_path: Path, monkeypatch: pytest.Mo
     events = [put(tmp_path, f"{n}.xlsx", age=n) for n in range(5)]
     monkeypatch.setattr(module, "MOST_EVENTS", 2)
     assert paths(tmp_path) == events[:2]
-    monkeypatch.setattr(module, "MOST_READ", 1)
-    assert paths(tmp_path) == events[:1]
     monkeypatch.setattr(module, "MOST_BYTES", 1000)
     assert paths(tmp_path) == []
 
 
 def test_a_file_that_is_broken_hides_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events = [put(tmp_path, "a.xlsx"), put(tmp_path, "b.xlsx", age=1)]
-    read = module.read_book
+    look = module.is_event
 
-    def fail(source: module.save.Source, *more: object) -> object:
+    def fail(source: module.save.Source) -> bool:
         if source.path == events[0]:
             raise ZeroDivisionError
-        return read(source, *more)
+        return look(source)
 
-    monkeypatch.setattr(module, "read_book", fail)
+    monkeypatch.setattr(module, "is_event", fail)
     assert paths(tmp_path) == events[1:]
 
 

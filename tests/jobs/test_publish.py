@@ -213,7 +213,7 @@ def test_one_that_hangs_is_ended(event: Path, site: Path, here: Path) -> None:
     outcome = run(event, Options(publish=site))
     told = run_then(outcome, Options(publish=site, then=hangs), limit=1)
     assert told is not None
-    assert str(told).startswith("The command after the run was ended, because it took longer than 1 seconds.")
+    assert str(told).startswith("The command after the run has failed (it was ended after 1 s).")
     assert not (here / "ended").exists()
 
 

@@ -16,7 +16,7 @@ from tests.prints.printed import PAPERS, print_page
 from tests.real_software import program, require_weasyprint
 from tests.support.books import SAMPLES, SOUND
 from turnabout_sheets.formats import load_all
-from turnabout_sheets.jobs.print import Wanted, print_pages
+from turnabout_sheets.jobs.print import print_pages
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import to_pdf
@@ -32,7 +32,7 @@ def test_every_page_has_a_place_of_its_own_in_the_index() -> None:
 
 def pages_of(workbook: Path, **how: object) -> dict[str, str]:
     """Return all pages that can be printed of a workbook, by file name."""
-    outcome, files = print_pages(workbook, Wanted(only=ALL_KINDS, **how))  # type: ignore[arg-type]
+    outcome, files = print_pages(workbook, only=ALL_KINDS, **how)  # type: ignore[arg-type]
     assert outcome.exit == 0
     return {file.name: file.read_text("utf-8") for file in files}
 

@@ -13,7 +13,7 @@ from tests.prints.printed import PAPERS, print_page
 from tests.prints.round_texts import texts
 from tests.support.books import SAMPLES
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.jobs.print import Wanted, print_pages
+from turnabout_sheets.jobs.print import print_pages
 
 PARTS = (
     "round-03-slips.html",
@@ -53,7 +53,7 @@ def test_who_prints_some_pages_again_has_them_with_the_others_in_the_page_of_the
 ) -> None:
     (prints / "round-03-pairings-by-table.html").unlink()
     (prints / "standings-after-round-02.html").write_text("<body>not ours</body>")
-    print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], per_page=2))
+    print_pages(tmp_path / "in-progress.xlsx", only=["slips"], per_page=2)
     assert texts(prints / "round-03.html") == [sheet for name in PARTS[:2] for sheet in texts(prints / name)]
     assert len(texts(prints / "round-03-slips.html")) == 5
 
@@ -67,7 +67,7 @@ def test_its_style_has_no_rule_within_a_rule_which_older_browsers_pass_over(prin
 
 @pytest.mark.browser
 def test_it_prints_as_its_parts_do_each_on_its_own_sheets_and_paper(tmp_path: Path, prints: Path) -> None:
-    print_pages(tmp_path / "in-progress.xlsx", Wanted(only=["slips"], paper="Letter"))
+    print_pages(tmp_path / "in-progress.xlsx", only=["slips"], paper="Letter")
     whole = print_page((prints / "round-03.html").read_text("utf-8"), tmp_path)
     parts = [print_page((prints / name).read_text("utf-8"), tmp_path) for name in PARTS]
     assert whole.words == [words for part in parts for words in part.words]

@@ -39,16 +39,11 @@ class Change(NamedTuple):
     after: str
 
 
-def find_changes(before: Event, after: Event, paired: Collection[int] = ()) -> list[Change]:
-    """Return what was changed from one version to the next, in the order of sheets and rows.
+def compare_rows(before: Event, after: Event, paired: Collection[int] = ()) -> Iterator[ChangedRow]:
+    """Yield the rows that were changed from one version to the next, in the order of sheets and rows.
 
     ``paired`` are rounds that the program has paired; one that only one of the versions has is nobody's change.
     """
-    return [change for row in compare_rows(before, after, paired) for change in row.changes]
-
-
-def compare_rows(before: Event, after: Event, paired: Collection[int] = ()) -> Iterator[ChangedRow]:
-    """Yield the rows that were changed from one version to the next; ``paired`` as in `find_changes`."""
     unchanged = _list_unchanged(before, after)
     apart = {number for number in paired if (number in before.rounds) != (number in after.rounds)}
     was = _Version(before, identify_players(before, after)).list_rows(unchanged, apart)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import Block, Kind
@@ -15,50 +15,31 @@ from turnabout_sheets.event.results import Results
 if TYPE_CHECKING:
     import pandas as pd
 
-Who = TypeVar("Who", bound=Hashable)
 Number = int | Fraction
 
 
-class Move(NamedTuple, Generic[Who]):
-    """A number of somebody that differs, before and after; None where there is none."""
-
-    who: Who
-    before: Number | None
-    after: Number | None
-
-
-class Figures(Generic[Who]):
+class Figures:
     """The numbers of an event by player; as whom each is known in both versions, ``who`` says by number."""
 
-    def __init__(self, results: Results, who: Mapping[int, Who]) -> None:
+    def __init__(self, results: Results, who: Mapping[int, Hashable]) -> None:
         self._results, self._who = results, who
 
-    def in_round(self, number: int) -> dict[Who, Number]:
+    def in_round(self, number: int) -> dict[Hashable, Number]:
         """Return the points of the matches of a round."""
         sides = self._results.sides
         return self._know(sides.loc[sides["round"] == number].set_index("player")["points"])
 
-    def after_round(self, number: int, column: str) -> dict[Who, Number]:
+    def after_round(self, number: int, column: str) -> dict[Hashable, Number]:
         """Return a column of the standings as of a round."""
         return self._know(self._results.after[number][column])
 
-    def awards(self) -> dict[Who, Number]:
+    def awards(self) -> dict[Hashable, Number]:
         """Return the awards; there are none before the end."""
         return {self._who[number]: award.award for number, award in compute_awards(self._results).items()}
 
-    def _know(self, numbers: pd.Series) -> dict[Who, Number]:
-        return {self._who[player]: _exact(number) for player, number in zip(numbers.index, numbers, strict=True)}
-
-
-def _exact(value: Any) -> Number:
-    return value if isinstance(value, Fraction) else int(value)
-
-
-def find_moves(who: Iterable[Who], was: Mapping[Who, Number], now: Mapping[Who, Number]) -> Iterator[Move[Who]]:
-    """Yield the numbers that differ, of those who are named, in that order."""
-    for each in who:
-        if was.get(each) != now.get(each):
-            yield Move(each, was.get(each), now.get(each))
+    def _know(self, numbers: pd.Series) -> dict[Hashable, Number]:
+        both = zip(numbers.index, numbers, strict=True)
+        return {self._who[player]: each if isinstance(each, Fraction) else int(each) for player, each in both}
 
 
 LATE: Final = "Late:"
@@ -88,7 +69,7 @@ class Effects:
         self._named = {change.who for block in blocks if not block.matches for change in block.changes}
         self._figures = (
             Figures(before, self._known),
-            Figures[Hashable](after, {player.number: player.number for player in self._players}),
+            Figures(after, {player.number: player.number for player in self._players}),
         )
         self._names = after.event.names
         complete = before.played if not before.outstanding else before.played - 1
@@ -143,13 +124,14 @@ class Effects:
         return [each.after_round(self._round, column) for each in self._figures] if self._round >= 1 else _NOTHING
 
     def _word(self, what: str, players: Sequence[int], both: Both) -> Iterator[str]:
-        moves = list(find_moves(players, *both))
-        if len(moves) > NAMED:
-            yield f"{what}: of {len(moves)} players"
-        elif moves:
-            yield f"{what}: " + ", ".join(f"{self._names[each.who]} {describe_move(each)}" for each in moves)
+        numbers = [(each, *(side.get(each) for side in both)) for each in players]
+        moved = [(who, before, after) for who, before, after in numbers if before != after]
+        if len(moved) > NAMED:
+            yield f"{what}: of {len(moved)} players"
+        elif moved:
+            said = (f"{self._names[who]} {_say(before)} → {_say(after)}" for who, before, after in moved)
+            yield f"{what}: {', '.join(said)}"
 
 
-def describe_move(move: Move[Any]) -> str:
-    """Return both numbers, in words."""
-    return " → ".join("none" if each is None else format_number(each) for each in (move.before, move.after))
+def _say(number: Number | None) -> str:
+    return "none" if number is None else format_number(number)

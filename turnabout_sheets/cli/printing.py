@@ -53,7 +53,7 @@ from turnabout_sheets.prints.pages import list_names
 def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, sort: str, blank: int | None,
            only: str | None, open_: bool, **how: Any) -> None:  # fmt: skip
     """Print pages again, or pages that a run does not print; the workbook stays as it is."""
-    from turnabout_sheets.jobs.print import PrintingError, Wanted, print_pages
+    from turnabout_sheets.jobs.print import PrintingError, print_pages
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.prints.selection import Selection
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -61,7 +61,7 @@ def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, s
     tell_if_open([file])
     names = [name.strip() for name in only.split(",")] if only else ()
     try:
-        outcome, files = print_pages(file, Wanted(rounds, names, Selection(tables or (), sort, blank or 0), **how))
+        outcome, files = print_pages(file, rounds, names, Selection(tables or (), sort, blank or 0), **how)
     except (PrintingError, PrintsError, WorkbookError) as reason:
         fail(str(reason), ExitCode.USAGE if isinstance(reason, PrintingError) else ExitCode.FILE)
     if not files:

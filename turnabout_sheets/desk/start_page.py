@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from http import HTTPStatus
 from itertools import count
 from pathlib import Path
@@ -29,7 +29,7 @@ from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, Loopback
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.find_events import FoundEvent, find_events, is_event, list_recent
+from turnabout_sheets.jobs.find_events import find_events, is_event, list_recent
 from turnabout_sheets.jobs.new import make_new_workbook
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.render import render
@@ -63,27 +63,16 @@ class StartPage(NamedTuple):
     version: str
 
 
-def render_page(events: Sequence[FoundEvent], folder: Path, nonce: str, w: Words) -> bytes:
-    """Return the page."""
-    listed = tuple(_list_event(event, w) for event in events)
+def render_page(events: Sequence[tuple[Path, datetime]], folder: Path, nonce: str, w: Words) -> bytes:
+    """Return the page, with the events that were found and when each was saved."""
+    listed = tuple(_list_event(path, f"{write_day(time.date(), w.language)}, {time:%H:%M}") for path, time in events)
     return render("desk/start.html.j2", StartPage(nonce, listed, tuple(FORMATS), str(folder), __version__), w)
 
 
-def _list_event(event: FoundEvent, w: Words) -> ListedEvent:
-    parts = [event.format]
-    if event.day:
-        parts.append(write_day(event.day, w.language))
-    if event.played:
-        parts.append(w("start.results", n=event.played, all=event.rounds))
-    path = str(event.path)
+def _list_event(path: Path, saved: str) -> ListedEvent:
     # What no page can hold comes back as an address; so does a sign that a browser would change.
-    return ListedEvent(
-        event.name,
-        " · ".join(parts),
-        event.path.name,
-        str(event.path.parent),
-        path if path == as_text(path) else event.path.as_uri(),
-    )
+    address = str(path) if str(path) == as_text(str(path)) else path.as_uri()
+    return ListedEvent(path.stem, saved, path.name, str(path.parent), address)
 
 
 SAMPLE: Final = Plan(players=12, rounds=4, played=2, missing=3, seed="sample")

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 from turnabout_sheets.changes.differences import Change as Changed
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
-from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.jobs.check import check_read
@@ -36,7 +35,7 @@ from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_ot
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 
 _WHOSE: Final = ("round", "name", "a", "b")
-"""The fields by which a row that has moved is found."""
+"""The fields that say whose a row is."""
 
 
 class EditError(SaidError):
@@ -143,7 +142,7 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
         outcome = check_read(path, book)
         return replace(made, answer=Answer.MEND, outcome=outcome, problems=_list_errors(outcome.problems))
     for number in event.published:
-        if title_round(number) in {title for title, _ in made.rows}:
+        if title_round(number) in {cell.table.title for cell in made.cells}:
             said = Message(
                 "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk "
                 "has added it."
@@ -154,8 +153,8 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
     made = replace(made, cells=cells, cured=[each for each in wrong if each.place in places])
     if made.answer is Answer.TAKEN or not cells:
         return made
-    changed = read_book(replace(source, data=data, digest=digest_of(data)))
-    state = _remember(book, changed)
+    changed, typed = read_book(replace(source, data=data, digest=digest_of(data))), {title for title, _ in made.rows}
+    state = _remember(book, changed, typed)
     outcome = check_read(path, replace(changed, beside=state, kept=state) if state else changed)
     made, errors = replace(made, outcome=outcome), _list_errors(outcome.problems)
     caused = [each for each in errors if each.place.sheet != title_round(made.again) and each not in made.tolerated]
@@ -166,37 +165,26 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
     if other := find_other_program(path):
         return replace(made, answer=Answer.OPEN, other=other)
     save.replace(source, data)
-    if state and (state := _limit(state, book, errors, {title for title, _ in made.rows})):
+    if state and not any(each.place.sheet in typed for each in errors):
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             write_beside(source.path, state)
     return replace(made, answer=Answer.WRITTEN)
 
 
-def _remember(book: Book, changed: Book) -> State | None:
-    """Return the state with what is typed, as a run would leave it; None where another state counts, or is asked about.
+def _remember(book: Book, changed: Book, typed: Collection[str]) -> State | None:
+    """Return the state with the sheets that are typed into; None where another state counts, or is asked about.
 
     So a program that saves its own version over it, before a run has read it, makes an older copy (safety 3.6).
     """
-    beside = book.beside
-    if not beside.event or beside.restored or book.state is not beside or find(book):
+    beside, before = book.beside, book.before
+    if not beside.event or beside.restored or book.state is not beside or before is None or find(book):
+        return None
+    if book.event is None or [*before[0].names.values()] != [*book.event.names.values()]:
         return None
     number = max(beside.number, book.inside.number + 1)
-    state = beside._replace(number=number, sheets=changed.sheets, printed=beside.printed or beside.sheets)
+    sheets = {**beside.sheets, **{title: changed.sheets[title] for title in typed if title in changed.sheets}}
+    state = beside._replace(number=number, sheets=sheets, printed=beside.printed or beside.sheets)
     return state.add_version(changed.source.digest)
-
-
-def _limit(state: State, book: Book, errors: Sequence[Problem], typed: Collection[str]) -> State | None:
-    """Return a state where there are ``errors``: as known before, but for the sheets that were ``typed`` into.
-
-    None where there are errors on these, or other names.
-    """
-    if not errors:
-        return state
-    both = book.both or (book.event, book.event)
-    before, now = ([player.name for player in each.players] if each else [] for each in both)
-    if before != now or any(each.place.sheet in typed for each in errors):
-        return None
-    return state._replace(sheets={**book.beside.sheets, **{each: state.sheets[each] for each in typed}})
 
 
 def undo(path: Path, done: Edit) -> Edit:
@@ -204,17 +192,22 @@ def undo(path: Path, done: Edit) -> Edit:
 
     Raises `EditError` where they have others now, or `WorkbookError`.
     """
+    rows = [(cell.table, cell.row, field) for cell in done.cells for field in _WHOSE]
+    expected = {(table.title, row, field): format_cell(read_raw(table, row, field)) for table, row, field in rows}
+    expected |= {(cell.table.title, cell.row, cell.field): cell.shown[1] for cell in done.cells}
 
     def plan_back(event: Event, _: Format) -> Edit:
-        changes, tables = list[Change](), {table.title: table for table in event.tables.values()}
-        for cell in done.cells:
-            table, before = tables.get(cell.table.title), cell.before
-            row = _find_row(table, cell, done.cells) if table else None
-            if table is None or row is None or format_cell(read_raw(table, row, cell.field)) != cell.shown[1]:
-                raise EditError(
-                    Message("These cells have changed since, so nothing was taken back. Enter the right values there.")
-                )
-            changes.append(Change(table, row, cell.field, before if isinstance(before, str | int | float) else None))
+        tables = {table.title: table for table in event.tables.values()}
+        there = {at: format_cell(read_raw(tables[at[0]], *at[1:])) for at in expected if at[0] in tables}
+        if there != expected:
+            raise EditError(
+                Message("These cells have changed since, so nothing was taken back. Enter the right values there.")
+            )
+        changes = [
+            Change(tables[cell.table.title], cell.row, cell.field, cell.before)
+            for cell in done.cells
+            if isinstance(cell.before, str | int | float)
+        ]
         match = _find_match(event, changes) if done.match else None
         return Edit(cells=changes, match=match, tolerated=done.cured)
 
@@ -241,23 +234,6 @@ def _find_match(event: Event, cells: Sequence[Change]) -> Match | None:
     """Return the match in whose row all these cells are."""
     rows = {(cell.table.title, cell.row) for cell in cells}
     return next((each for each in event.rows if rows == {(each.sheet, each.row)}), None)
-
-
-def _find_row(table: Table, cell: Change, typed: Sequence[Change]) -> int | None:
-    """Return the row of a cell that was typed with others, wherever it is now; None where it is gone, or there twice.
-
-    It is known by the round, the table's player and the opponents, or the player's name, as they were typed.
-    """
-    after = {
-        each.field: each.shown[1] for each in typed if (each.table.title, each.row) == (cell.table.title, cell.row)
-    }
-    was = [key(after.get(field, format_cell(read_raw(cell.table, cell.row, field)))) for field in _WHOSE]
-    rows = [
-        row
-        for row in range(1, len(table.grid.rows) + 1)
-        if [key(format_cell(read_raw(table, row, field))) for field in _WHOSE] == was
-    ]
-    return cell.row if cell.row in rows else rows[0] if len(rows) == 1 else None
 
 
 def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[Change]]:

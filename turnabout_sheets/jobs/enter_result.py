@@ -71,16 +71,13 @@ def find_match(event: Event, number: int, table: int) -> Match:
     if len(found) == 1:
         return found[0]
     spans = to_spans(sorted({match.table for match in matches if match.table is not None}))
-    if not event.rounds:
-        said = Message("No round is paired yet.")
-    elif not matches:
-        said = Message("Round {round} is not paired; the last one is round {last}.", last=event.last_round)
+    if not matches:
+        said = Message("Round {round} is not paired.")
     elif found:
         said = Message("Table {table} is there more than once in round {round}: {rows}. Correct that first.")
         said = said.fill(rows=tuple(str(event.place(match, "table")) for match in found))
-    elif spans:
-        tables = tuple(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
-        said = Message("Round {round} has no table {table}; its tables are {tables}.", tables=tables)
     else:
-        said = Message("Round {round} has no table {table}; none of its rows has a table number.")
+        said = Message("Round {round} has no table {table}; its tables are {tables}.")
+        shown = tuple(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+        said = said.fill(tables=shown or "–")
     raise EditError(said.fill(round=number, table=table))

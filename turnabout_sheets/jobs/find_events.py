@@ -5,23 +5,21 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.safe_files import follow_links, read_file
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.progress import last_played_round, scheduled_rounds
-from turnabout_sheets.jobs.read import NEEDED, read_book
+from turnabout_sheets.jobs.read import NEEDED
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 
 MOST_REMEMBERED: Final = 12
-MOST_READ: Final = 60
 MOST_EVENTS: Final = 8
 MOST_BYTES: Final = 8 << 20
-"""How many workbooks are read, how many events are enough, and the size of a file."""
+"""How many events are enough, and the size of a file that is looked into."""
 
 _FILE: Final = "workbooks.json"
 
@@ -45,21 +43,9 @@ def note_opened(workbook: Path) -> None:
             (folder / _FILE).write_text(json.dumps([str(each) for each in last]), "utf-8")
 
 
-class FoundEvent(NamedTuple):
-    """An event in a workbook: when that was saved, and how far it is."""
-
-    path: Path
-    name: str
-    format: str
-    day: date | None  # None where the workbook has none
-    saved: datetime
-    played: int  # the last round with results
-    rounds: int
-
-
-def find_events(folder: Path, recent: Iterable[Path]) -> list[FoundEvent]:
-    """Return the events that were opened last, and those in a folder, the newest file first."""
-    paths, saved, found = [*recent], dict[Path, float](), list[FoundEvent]()
+def find_events(folder: Path, recent: Iterable[Path]) -> list[tuple[Path, datetime]]:
+    """Return the events that were opened last, and those in a folder, the newest file first; each with its time."""
+    paths, saved, found = [*recent], dict[Path, float](), list[tuple[Path, datetime]]()
     with contextlib.suppress(OSError):
         paths += (
             each for each in folder.iterdir() if each.name.lower().endswith(WORKBOOKS) and each.name[0] not in ".~"
@@ -69,16 +55,10 @@ def find_events(folder: Path, recent: Iterable[Path]) -> list[FoundEvent]:
             status = path.stat()
             if status.st_size <= MOST_BYTES:
                 saved[path] = status.st_mtime
-    for path in sorted(saved, key=lambda path: (-saved[path], path))[:MOST_READ]:
+    for path in sorted(saved, key=lambda path: (-saved[path], path)):
         with contextlib.suppress(Exception):  # whatever is wrong with one, it is no reason to show no others
-            source = save.open_workbook(path)
-            book = read_book(source) if is_event(source) else None
-            if book is not None and (event := book.event) is not None:
-                played, rounds = last_played_round(event, book.format.result_fields), scheduled_rounds(event)
-                name, day, time = event.settings.name, event.settings.day, datetime.fromtimestamp(saved[path])
-                found.append(FoundEvent(path, name, book.format.name, day, time, played, rounds))
-        if len(found) == MOST_EVENTS:
-            break
+            if len(found) < MOST_EVENTS and is_event(save.open_workbook(path)):
+                found.append((path, datetime.fromtimestamp(saved[path])))
     return found
 
 

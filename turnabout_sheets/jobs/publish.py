@@ -9,7 +9,7 @@ import os
 import subprocess
 from dataclasses import replace
 from tempfile import TemporaryFile
-from typing import Final
+from typing import Any, Final
 
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import follow_links
@@ -29,14 +29,15 @@ def publish(outcome: Outcome, options: Options) -> Outcome:
     With errors in the workbook the site stays as it is; else those pages are written that have changed, each in one
     step.
     """
-    site, workbook, results = options.publish, outcome.computed.workbook, outcome.computed.results
+    site, results = options.publish, outcome.computed.results
     if site is not None and results is not None:
         from turnabout_sheets.prints.publish import PrintsError  # few runs need them
         from turnabout_sheets.prints.publish import publish as write_pages
         from turnabout_sheets.prints.site import make_site
 
+        printed = Printed(site)
         try:
-            whole = follow_links(site)
+            whole, workbook = follow_links(site), outcome.computed.workbook
             for each in (workbook, options.find_prints(workbook)):
                 if follow_links(each).is_relative_to(whole):
                     said = Message(
@@ -46,10 +47,10 @@ def publish(outcome: Outcome, options: Options) -> Outcome:
                     raise PrintsError(said.fill(file=each.name, folder=whole))
             pages = make_site(results, options.templates)
             written = write_pages(site, pages, overwrite=options.overwrite, dry_run=options.dry_run)
-            printed = Printed(site, written)
+            printed = replace(printed, written=written)
         except PrintsError as reason:
             why = reason.said or str(reason)
-            printed = Printed(site, refused=Message("The event is not published. {why}", why=why))
+            printed = replace(printed, refused=Message("The event is not published. {why}", why=why))
         outcome = replace(outcome, site=printed)
     return replace(outcome, then_failed=run_then(outcome, options)) if options.then else outcome
 
@@ -66,29 +67,17 @@ def run_then(outcome: Outcome, options: Options, limit: float = LIMIT) -> Messag
         return None
     folder = site.folder if site else options.find_prints(workbook)
     names = {"TURNABOUT_WORKBOOK": str(workbook.absolute()), "TURNABOUT_FOLDER": str(folder.absolute())}
+    how: dict[str, Any] = {"shell": True, "env": {**os.environ, **names}, "timeout": limit, "check": False}
     with TemporaryFile() as output:
         try:
             done = subprocess.run(
-                options.then,
-                shell=True,  # the organizer's own words, as typed
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, **names},
-                timeout=limit,
-                check=False,
+                options.then, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, **how
             )
+            output.seek(0)
+            lines = output.read().decode(errors="replace").split("\n") if done.returncode else []
+            last = next((f': "{line[-200:]}"' for each in reversed(lines) if (line := each.strip())), "")
+            return FAILED.fill(last=f" ({done.returncode}{last})") if done.returncode else None
         except OSError as error:  # too long for Windows
             return FAILED.fill(last=f" ({error.strerror or error})")
         except subprocess.TimeoutExpired:
-            return Message(
-                "The command after the run was ended, because it took longer than {n} seconds. The next run that "
-                "changes something runs it again.",
-                n=f"{limit:g}",
-            )
-        if not done.returncode:
-            return None
-        output.seek(0)
-        lines = output.read().decode(errors="replace").split("\n")
-    last = next((f': "{line[-200:]}"' for each in reversed(lines) if (line := each.strip())), "")
-    return FAILED.fill(last=f" ({done.returncode}{last})")
+            return FAILED.fill(last=f" (it was ended after {limit:g} s)")

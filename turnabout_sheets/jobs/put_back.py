@@ -170,7 +170,7 @@ def _plan_round(book: Book, event: Event, number: int) -> Plan:
     changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)
     if with_results:
         said.append(Message("The results of round {round} are again as they were known.", round=number))
-        then, there = (sum(cell is not None for row in rows for cell in row.result) for rows in (was, now))
+        then, there = (sum(bool(row.result) for row in rows) for rows in (was, now))
         if there > then:
             blank, names = [row.pair for row in was if not row.result and len(row.players) > 1], event.names
             rows = tuple(" – ".join(str(names.get(each, each)) for each in pair) for pair in blank)

@@ -10,8 +10,9 @@ from typing import Final
 
 from openpyxl.utils import column_index_from_string
 
-from turnabout_sheets.changes.differences import find_changes
-from turnabout_sheets.changes.effects import Figures, describe_move, find_moves
+from turnabout_sheets.changes.differences import compare_rows
+from turnabout_sheets.changes.effects import Effects
+from turnabout_sheets.changes.log import group_changes
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results
@@ -39,23 +40,25 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
     book = read_book(source)
     read = [grid.name for grid in book.grids if is_read(grid.name, book.format)]
     cells = [_read_cell(each, read) for each in typed]
-    if len({cell[:3] for cell in cells}) < len(cells):
-        raise WhatIfError("A cell is set twice. Set every cell once.")
     was = check_read(path, book)
     now = check_read(path, read_book(replace(source, data=change_cells(source.data, cells))))
-    changed = find_changes(was.event, now.event) if was.event and now.event else []
-    shown = [each for each in changed if each.cell]  # a column that is gone has no cells
-    lines = [f"{x.sheet}!{x.cell}: {x.after or 'nothing'} instead of {x.before or 'nothing'}." for x in shown]
+    rows = [*compare_rows(was.event, now.event)] if was.event and now.event else []
+    cells_now = [change for row in rows for change in row.changes if change.cell]  # a column that is gone has none
+    lines = [f"{x.sheet}!{x.cell}: {x.after or 'nothing'} instead of {x.before or 'nothing'}." for x in cells_now]
     if new := [problem.describe(path) for problem in now.problems if problem not in was.problems]:
         lines += ["There would be something wrong:", *(f"  {each}" for each in new)]
     if now.results is None:
         lines.append("So nothing could be computed." + ("" if was.results else " As it is, nothing can be, either."))
     elif was.results is None:
         lines.append("The workbook has errors now; then it would have none.")
-    elif not changed:
+    elif not rows:
         lines.append("That changes nothing: the program reads the same as now.")
     else:
-        lines += [*_describe_figures(was.results, now.results), *_describe_pairings(was.results, now.results)]
+        blocks = group_changes(was.results.event, now.results.event, rows)
+        effects = Effects(was.results, now.results, blocks)
+        told = filter(None, map(effects.describe, blocks))
+        lines += [f"{each[0].upper()}{each[1:]}." for each in told] or ["No points, no rank and no award would change."]
+        lines += _describe_pairings(was.results, now.results)
     return [*lines, "Nothing was written."], now.results is not None
 
 
@@ -69,33 +72,8 @@ def _read_cell(typed: str, sheets: Sequence[str]) -> CellChange:
     sheet = next((sheet for sheet in sheets if key(sheet) == key(name)), None)
     if sheet is None:
         raise WhatIfError(f'The program reads no sheet "{name}". Name a cell on {join_words(sheets)}.')
-    if text.startswith("="):
-        raise WhatIfError(f'The formula "{text}" is not worked out here. Type what it comes to.')
-    truth = {"true": True, "false": False}.get(key(text))
-    value = float(text) if _NUMBER.fullmatch(text) else text.removeprefix("'") if truth is None else truth
+    value = float(text) if _NUMBER.fullmatch(text) else text.removeprefix("'")
     return CellChange(sheet, int(row), column_index_from_string(letters) - 1, value)
-
-
-def _describe_figures(before: Results, after: Results) -> Iterator[str]:
-    """Yield the points, ranks and awards that would change; a player is known by the row on the sheet Players."""
-    names = {player.row: player.shown for each in (before, after) for player in each.event.players}
-    rows = ({player.number: player.row for player in each.event.players} for each in (before, after))
-    was, now = map(Figures, (before, after), rows)
-    unit, last = after.format.points_name, max(before.played, after.played)
-    rounds = {number: (was.in_round(number), now.in_round(number)) for number in range(1, last + 1)}
-    ranks, points = (
-        (was.after_round(before.played, each), now.after_round(after.played, each)) for each in ("rank", "points")
-    )
-    figures = {f"round {number} {unit}": both for number, both in rounds.items()}
-    figures |= {unit: points, "rank": ranks, "award": (was.awards(), now.awards())}
-    place, lines = ranks[0] | ranks[1], list[str]()
-    for row in sorted(names, key=lambda row: (place.get(row, len(names)), row)):
-        if told := [f"{what} {describe_move(x)}" for what, both in figures.items() for x in find_moves([row], *both)]:
-            lines.append(f"  {names[row]}: {', '.join(told)}")
-    yield from [f"After round {after.played}:", *lines] if lines else ["No points, no rank and no award would change."]
-    last = after.event.last_round
-    if not after.event.settings.method.at_once and any(was != now for n, (was, now) in rounds.items() if n < last):
-        yield f"Round {last} is paired already, and its pairing stays (rules 1.4.9)."
 
 
 def _describe_pairings(before: Results, after: Results) -> Iterator[str]:
