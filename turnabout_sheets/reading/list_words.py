@@ -30,82 +30,68 @@ TOTAL, TITLE, NOBODY, DRAW, COMES = _SPOKEN = ("total", "title", "nobody", "draw
 a winner where there is none; and the answers of players who are coming."""
 
 WORDS: Final[Mapping[str, str]] = {
-    WHOLE_NAME: "Player, Players, Player name, Full name, Your name, Names, Participant, Participants, Competitor, "
-                "Contestant, Entrant, Last name first name, Last first, Surname first name, Spieler, Spielerin, "
-                "Spielername, Teilnehmer, Teilnehmerin, Vollständiger Name, Vor- und Nachname, Vorname Nachname, "
-                "Vorname und Nachname, Name Vorname, Nachname Vorname, Namen, Dein Name, Ihr Name, Joueur, Joueuse, "
-                "Joueurs, Joueur/Joueuse, Nom complet, Nom du joueur, Nom et prénom, Nom prénom, Prénom et nom, "
-                "Prénom nom, Participante, Noms, Votre nom, Jugador, Jugadora, Jugadores, Nombre completo, Nombre y "
-                "apellidos, Nombre y apellido, Apellidos y nombre, Apellidos nombre, Apellido nombre, Nombres, Tu "
-                "nombre",
+    WHOLE_NAME: "Player, Players, Player name, Full name, Your name, Names, Participant, Participants, Last name first "
+                "name, Last first, Spieler, Spielerin, Spielername, Teilnehmer, Teilnehmerin, Vollständiger Name, Vor- "
+                "und Nachname, Vorname Nachname, Name Vorname, Nachname Vorname, Namen, Dein Name, Joueur, Joueuse, "
+                "Joueurs, Nom complet, Nom du joueur, Nom et prénom, Nom prénom, Prénom et nom, Prénom nom, Votre nom, "
+                "Jugador, Jugadora, Jugadores, Nombre completo, Nombre y apellidos, Apellidos y nombre, Tu nombre",
     NAME: "Name, Nom, Nombre",
-    FIRST: "First name, First, Given name, Forename, Christian name, Vorname, Rufname, Prénom, Nombre de pila",
+    FIRST: "First name, First, Given name, Forename, Vorname, Rufname, Prénom, Nombre de pila",
     MIDDLE: "Middle name",
-    LAST: "Last name, Last, Surname, Family name, Nachname, Familienname, Zuname, Nom de famille, Apellido, "
-          "Apellidos, Primer apellido, Apellido 1",
+    LAST: "Last name, Last, Surname, Family name, Nachname, Familienname, Nom de famille, Apellido, Apellidos, Primer "
+          "apellido, Apellido 1",
     SECOND_LAST: "Segundo apellido, Apellido 2",
-    ALIAS: "Username, Nickname, Nick, Handle, Alias, Spitzname, Benutzername, Pseudo, Pseudonyme, Surnom, Apodo, "
-           "Usuario",
-    NUMBER: "No, Nr, Number, Num, SNo, Seed, Start number, Nummer, Lfd. Nr., Lfd, Startnummer, Startnr, Snr, TlnNr, "
-            "N°, Numéro, Núm, Número",
+    ALIAS: "Username, Nickname, Nick, Handle, Alias, Spitzname, Benutzername, Pseudo, Surnom, Apodo, Usuario",
+    NUMBER: "No, Nr, Number, Num, SNo, Seed, Nummer, Lfd. Nr., Startnummer, Startnr, Snr, N°, Numéro, Núm, Número",
     PLACE: "Rank, Rk, Place, Pos, Position, Standing, Final rank, Rang, Rg, Platz, Pl., Platzierung, Classement, Cl., "
            "Puesto, Posición, Lugar, Clasificación",
     OPPONENT: "Opponent, Player 1, Player 2, Player A, Player B, White, Black, Gegner, Gegnerin, Spieler 1, Spieler "
-              "2, Spieler A, Spieler B, Weiß, Schwarz, Adversaire, Joueur 1, Joueur 2, Joueur A, Joueur B, Blancs, "
-              "Noirs, Rival, Oponente, Jugador 1, Jugador 2, Jugador A, Jugador B, Blancas, Negras",
-    POINTS: "Points, Pts, Match points, MP, Total points, Score, Total, Punkte, Punkt, Pkt, Pkte, Matchpunkte, "
-            "Gesamtpunkte, Gesamt, Summe, Point, Puntos, Ptos, Punt.",
-    WINS: "Wins, Won, Win, Match wins, Matches won, Siege, Sieg, Gewonnen, Gew., Victoires, Victoire, Gagnés, "
-          "Gagnées, Vict., Victorias, Victoria, Ganados, Ganadas, Gan.",
-    DRAWS: "Draws, Drawn, Draw, Ties, Tie, Tied, Remis, Unentschieden, Unent., Gleichstand, Nuls, Nulles, Nul, Nulle, "
-           "Égalités, Égalité, Matchs nuls, Empates, Empate, Empatados, Empatadas, Tablas, Emp.",
-    LOSSES: "Losses, Lost, Loss, Match losses, Matches lost, Niederlagen, Niederlage, Verloren, Verl., Défaites, "
-            "Défaite, Perdus, Perdues, Déf., Derrotas, Derrota, Perdidos, Perdidas, Perd.",
-    RECORD: "Record, Match record, W-L-D, W-D-L, W-L-T, W-T-L, W-L, Wins-Losses-Draws, Wins-Draws-Losses, "
-            "Won-Lost-Drawn, Won-Drawn-Lost, Wins-Losses, Won-Lost, Bilanz, S-U-N, S-N-U, S-R-N, G-U-V, G-V-U, G-R-V, "
-            "S-N, G-V, Siege-Unentschieden-Niederlagen, Siege-Remis-Niederlagen, Gewonnen-Remis-Verloren, "
-            "Gewonnen-Unentschieden-Verloren, Siege-Niederlagen, Bilan, V-N-D, V-D-N, G-N-P, G-P-N, V-D, "
-            "Victoires-Nuls-Défaites, Victoires-Défaites-Nuls, Gagnés-Nuls-Perdus, Victoires-Défaites, Balance, "
-            "V-E-D, V-D-E, G-E-P, G-P-E, Victorias-Empates-Derrotas, Victorias-Derrotas-Empates, "
-            "Ganados-Empatados-Perdidos, Victorias-Derrotas",
-    BYES_HAD: "Byes, Bye, Freilose, Freilos, Spielfrei, Exempts, Exempt, Exemptions, Descansos, Libres",
-    ROUND: "Round, Rd, Rnd, R, Runde, Rde., Ronde, Tour, Ronda, Rda., Jornada",
-    TABLE: "Table, Tbl, Board, Bd, Tisch, Brett, Br., Échiquier, Ech., Mesa, Tablero",
+              "2, Spieler A, Spieler B, Adversaire, Joueur 1, Joueur 2, Joueur A, Joueur B, Rival, Oponente, Jugador "
+              "1, Jugador 2, Jugador A, Jugador B",
+    POINTS: "Points, Pts, Match points, MP, Total points, Score, Total, Punkte, Pkt, Pkte, Matchpunkte, Gesamt, Summe, "
+            "Puntos, Ptos",
+    WINS: "Wins, Won, Win, Match wins, Matches won, Siege, Sieg, Gewonnen, Victoires, Victoire, Gagnés, Victorias, "
+          "Victoria, Ganados",
+    DRAWS: "Draws, Drawn, Draw, Ties, Tie, Remis, Unentschieden, Gleichstand, Nuls, Nulles, Nul, Égalités, Égalité, "
+           "Matchs nuls, Empates, Empate, Empatados, Tablas",
+    LOSSES: "Losses, Lost, Loss, Match losses, Niederlagen, Niederlage, Verloren, Défaites, Défaite, Perdus, Derrotas, "
+            "Derrota, Perdidos",
+    RECORD: "Record, Match record, W-L-D, W-D-L, W-L-T, W-T-L, W-L, Wins-Losses-Draws, Bilanz, S-U-N, S-N-U, S-R-N, "
+            "G-U-V, G-V-U, S-N, G-V, Bilan, V-N-D, V-D-N, G-N-P, V-D, Balance, V-E-D, V-D-E, G-E-P",
+    BYES_HAD: "Byes, Bye, Freilose, Freilos, Spielfrei, Exempts, Exempt, Descansos, Libres",
+    ROUND: "Round, Rd, Rnd, R, Runde, Ronde, Tour, Ronda, Jornada",
+    TABLE: "Table, Tbl, Board, Bd, Tisch, Brett, Échiquier, Mesa, Tablero",
     RESULT: "Result, Results, Score, Outcome, Score 1, Score 2, Score A, Score B, Result 1, Result 2, Points 1, "
-            "Points 2, Points A, Points B, Ergebnis, Ergebnisse, Erg., Resultat, Spielstand, Punkte 1, Punkte 2, "
-            "Punkte A, Punkte B, Résultat, Résultats, Rés., Resultado, Resultados, Res., Marcador",
-    WINNER: "Winner, Won by, Sieger, Siegerin, Gewinner, Gewinnerin, Vainqueur, Gagnant, Gagnante, Ganador, Ganadora, "
-            "Vencedor, Vencedora",
-    EVENT: "Event, Event name, Tournament, Tournament name, Turnier, Turniername, Veranstaltung, Tournoi, Nom du "
-           "tournoi, Événement, Torneo, Nombre del torneo, Evento",
-    DAY: "Date, Event date, Tournament date, Datum, Turnierdatum, Date du tournoi, Fecha, Fecha del torneo",
-    NOBODY: "Bye, Byes, Nobody, No opponent, Freilos, spielfrei, kein Gegner, exempt, exempte, libre, descansa, "
-            "descanso, exento, exenta",
+            "Points 2, Points A, Points B, Ergebnis, Ergebnisse, Resultat, Punkte 1, Punkte 2, Punkte A, Punkte B, "
+            "Résultat, Résultats, Resultado, Resultados, Marcador",
+    WINNER: "Winner, Won by, Sieger, Gewinner, Vainqueur, Gagnant, Ganador, Vencedor",
+    EVENT: "Event, Event name, Tournament, Tournament name, Turnier, Turniername, Veranstaltung, Tournoi, Événement, "
+           "Torneo, Evento",
+    DAY: "Date, Event date, Tournament date, Datum, Turnierdatum, Fecha",
+    NOBODY: "Bye, Byes, Nobody, No opponent, Freilos, spielfrei, kein Gegner, exempt, exempte, libre, descansa, exento",
     DRAW: "Draw, Drawn, Draws, Tie, Tied, D, ID, Intentional draw, Remis, unentschieden, nul, nulle, égalité, match "
           "nul, tablas, empate",
-    TOTAL: "Total, Totals, Sum, Total players, Players, Number of players, Count, Summe, Gesamt, Gesamtzahl, "
-           "Insgesamt, Anzahl, Anzahl Spieler, Teilnehmer, Spieler, Somme, Nombre de joueurs, Effectif, Joueurs, "
-           "Suma, Número de jugadores, Jugadores",
+    TOTAL: "Total, Totals, Sum, Total players, Players, Number of players, Count, Summe, Gesamt, Insgesamt, Anzahl, "
+           "Anzahl Spieler, Teilnehmer, Spieler, Somme, Nombre de joueurs, Joueurs, Suma, Número de jugadores, "
+           "Jugadores",
     TITLE: "Sign-up, Attend, Registered, Registration, Tournament, Guest list, Anmeldung, Angemeldet, Turnier, "
            "Inscrits, Inscription, Tournoi, Inscrit, Inscripci, Torneo",
-    COMING: "Are you coming, Coming, Attending, Will you attend, RSVP, Status, Registration status, Kommst du, Kommen "
-            "Sie, Zusage, Teilnahme, Anmeldestatus, Venez-vous, Viens-tu, Présence, Participation, Statut, Vienes, "
-            "Viene usted, Asistencia, Participación, Estado",
+    COMING: "Are you coming, Coming, Attending, Will you attend, RSVP, Status, Registration status, Kommst du, Zusage, "
+            "Teilnahme, Anmeldestatus, Présence, Participation, Statut, Vienes, Asistencia, Participación, Estado",
     COMES: "Yes, x, True, 1, Confirmed, Coming, Attending, Going, Registered, Accepted, Ja, Bestätigt, Zugesagt, "
            "Angemeldet, Oui, Confirmé, Confirmée, Inscrit, Inscrite, Sí, Si, Confirmado, Confirmada, Inscrito, "
            "Inscrita",
-    "rating": "Rating, Elo, Elo rating, FIDE, FIDE rating, Rtg, DWZ, TWZ, NWZ, Wertungszahl, Elo-Zahl, Cote, "
-              "Classement Elo, Valoración",
+    "rating": "Rating, Elo, Elo rating, FIDE, FIDE rating, Rtg, DWZ, Wertungszahl, Elo-Zahl, Cote, Classement Elo, "
+              "Valoración",
     "group": "Group, Club, Team, School, Store, Verein, Klub, Mannschaft, Gruppe, Schule, Groupe, Équipe, École, "
              "Grupo, Equipo, Escuela",
     "player_id": "Player ID, ID, Member ID, Member number, Membership number, DCI, DCI number, FIDE ID, Konami ID, "
-                 "Spieler-ID, Mitgliedsnummer, Mitgliedsnr, Passnummer, PKZ, Kennung, Identifiant, Licence, N° de "
-                 "licence, Numéro de licence, N° licence, Identificador, Licencia, Nº de socio, Número de socio",
-    "option": "Scoring option, Option, Wertungsoption, Option de score, Opción, Opción de puntuación",
-    "partner": "Partner, Second player, Partnerin, Partenaire, Coéquipier, Coéquipière, Pareja, Compañero, Compañera",
-    "corp_identity": "Corp identity, Corp, Corporation, Corp ID, Konzern, Konzern-Identität, Corp-Identität, Identité "
-                     "Corpo, Identité Corporation, Corpo, Identidad Corp, Identidad de la Corporación, Corporación",
-    "runner_identity": "Runner identity, Runner, Runner ID, Runner-Identität, Identité Runner, Identidad Runner",
+                 "Spieler-ID, Mitgliedsnummer, Passnummer, Identifiant, Licence, N° de licence, Licencia, Nº de socio",
+    "option": "Scoring option, Option, Wertungsoption, Opción",
+    "partner": "Partner, Second player, Partnerin, Partenaire, Coéquipier, Pareja, Compañero, Compañera",
+    "corp_identity": "Corp identity, Corp, Corporation, Corp ID, Konzern, Konzern-Identität, Corp-Identität, Corpo, "
+                     "Corporación",
+    "runner_identity": "Runner identity, Runner, Runner ID, Runner-Identität, Identité Runner",
 }  # fmt: skip
 """By meaning (one of those above, or the field of a column of Players): English, German, French and Spanish words."""
 
