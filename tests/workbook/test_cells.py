@@ -94,13 +94,6 @@ def test_formulas_are_calculated_anew_when_the_workbook_is_opened() -> None:
     assert change_cells(saved_by_excel, [change("B2", 100, "Players")]) is saved_by_excel
 
 
-def test_without_formulas_the_workbook_part_stays() -> None:
-    before = edited_calculation(written(), "")
-    after = change_cells(before, [change("B2", 5, "Players")])
-    assert part(after, "xl/workbook.xml") == part(before, "xl/workbook.xml")
-    assert "fullCalcOnLoad" not in part(after, "xl/workbook.xml")
-
-
 def edited_calculation(data: bytes, attribute: str) -> bytes:
     return edited(data, "xl/workbook.xml", (' fullCalcOnLoad="1"', attribute))
 

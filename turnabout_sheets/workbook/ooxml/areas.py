@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -11,6 +12,8 @@ from lxml import etree
 from turnabout_sheets.sheets.grid import cell_range
 
 _AREA: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})(?::([A-Z]{1,3})([0-9]{1,7}))?")
+MOST_COLUMNS: Final = 1 << 14
+"""How many columns a sheet has: the last is XFD."""
 
 
 class Area(NamedTuple):
@@ -26,16 +29,8 @@ class Area(NamedTuple):
 
     def overlaps(self, other: Area) -> bool:
         """Tell whether the areas have a cell in common."""
-        return (
-            self.left <= other.right
-            and other.left <= self.right
-            and self.top <= other.bottom
-            and other.top <= self.bottom
-        )
-
-    def with_cell(self, row: int, column: int) -> Area:
-        """Return the smallest area that has this one and a cell in it."""
-        return Area(min(self.top, row), min(self.left, column), max(self.bottom, row), max(self.right, column))
+        beside = self.left > other.right or other.left > self.right
+        return not beside and self.top <= other.bottom and other.top <= self.bottom
 
 
 def area_of(reference: str) -> Area | None:
@@ -44,7 +39,7 @@ def area_of(reference: str) -> Area | None:
     if match is None:
         return None
     left, top, right, bottom = match.groups()
-    return Area(int(top), _column(left), int(bottom or top), _column(right or left))
+    return Area(int(top), column_of(left), int(bottom or top), column_of(right or left))
 
 
 def areas(elements: Iterable[etree._Element]) -> Sequence[Area]:
@@ -53,9 +48,12 @@ def areas(elements: Iterable[etree._Element]) -> Sequence[Area]:
     return [area for area in found if area is not None]
 
 
-def _column(letters: str) -> int:
-    """Return the column of its letters, counted from 0."""
+@cache
+def column_of(letters: str) -> int:
+    """Return the number of a column by its letters, counted from 0; -1 if no sheet has it."""
     number = 0
     for letter in letters:
+        if not "A" <= letter <= "Z" or number > MOST_COLUMNS:
+            return -1
         number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
+    return number - 1 if number <= MOST_COLUMNS else -1

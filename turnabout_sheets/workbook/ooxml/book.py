@@ -26,7 +26,7 @@ from openpyxl.writer.excel import ExcelWriter
 
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.grid import ROW, column_letters
-from turnabout_sheets.workbook.ooxml.cells import ILLEGAL, SPACE_MATTERS, escape
+from turnabout_sheets.workbook.ooxml.cells import SPACE_MATTERS, to_writable
 from turnabout_sheets.workbook.ooxml.package import MAIN, WorkbookError
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
@@ -37,8 +37,6 @@ _EPOCH: Final = datetime(1980, 1, 1)
 _NO_FILES: Final = b"PK\x05\x06" + bytes(18)
 """A zip file without members."""
 
-_LONGEST_TEXT: Final = 32767 // 2
-"""A cell holds 32,767 UTF-16 units, and a character is one of them, or two."""
 _KNOWN_CELLS: Final = 1 << 16
 """How many different cells are remembered as text: most figures, and many names, are on a sheet again and again."""
 
@@ -155,11 +153,6 @@ def with_rows(sheet: bytes, rows: Iterable[bytes]) -> bytes:
     space = b' xmlns="%s"' % MAIN.encode() if b":" in found["name"] else b""
     between = (b"<sheetData%s>" % space, *rows, b"</sheetData>")
     return b"".join((sheet[: found.start()], *between, sheet[found.end() :]))
-
-
-def to_writable(text: str) -> str:
-    """Return a text as a cell can hold it: escaped, with � for what no workbook can hold, and cut off if too long."""
-    return escape(ILLEGAL.sub("�", text[:_LONGEST_TEXT]))
 
 
 def cell_writer(style: Callable[[str], str] = str, formula: Callable[[str], str] = str) -> Callable[[Value, Look], str]:

@@ -32,7 +32,7 @@ _ASIDE: Final = re.compile(r"\[(?!(?:h+|m+|s+)\])[^]]*(?:\]|$)", re.IGNORECASE)
 """A color, a condition or a language."""
 _MEANING: Final = re.compile(r"[^dmhysa[]*(?:(\[)|[dmhys]|a.*[pm/])", re.IGNORECASE)
 
-_ISO: Final = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)?(?:(?(day)T)(?P<time>\d\d:\d\d:\d\d(?:\.\d{1,6})?))?", re.ASCII)
+_ISO: Final = re.compile(r"\d{4}-\d\d-\d\d(T\d.*)?|\d\d:\d.*", re.ASCII)
 
 _FIRST_DAY: Final = datetime(1899, 12, 30)
 _MIN_DAYS: Final = 10_000
@@ -106,12 +106,8 @@ def _in_milliseconds(days: float) -> int:
 
 def from_iso(text: str) -> str | date | time | datetime:
     """Return the day, the time or both that are written as a cell of type `d` has them; any other text as it is."""
-    found = _ISO.fullmatch(text)
+    read = datetime.fromisoformat if "T" in text else time.fromisoformat if ":" in text else date.fromisoformat
     try:
-        if not text or found is None:
-            return text
-        if found["time"] is None:
-            return date.fromisoformat(text)
-        return datetime.fromisoformat(text) if found["day"] else time.fromisoformat(text)
+        return read(text) if _ISO.fullmatch(text) else text
     except ValueError:
         return text

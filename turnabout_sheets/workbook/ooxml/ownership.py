@@ -22,14 +22,11 @@ from itertools import chain, count
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.workbook.ooxml.areas import Area, area_of
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import read_tops
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 _MARK: Final = "_turnabout_"
-_REFERENCE: Final = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<plain>[^!']+))!(?P<cell>[^!]+)")
-_FIRST_CELL: Final = Area(1, 0, 1, 0)
 
 
 class SheetTakenError(WorkbookError):
@@ -106,12 +103,12 @@ def require_free(package: Package, names: Iterable[str]) -> None:
 
 def _follow(package: Package, ours: Ours, name: str, mark: str) -> tuple[str, bool]:
     """Return the title of the sheet that a mark may be of, blank if none can be ours, and whether it points there."""
-    match = _REFERENCE.fullmatch(mark)
-    title, cell = ((match["quoted"] or match["plain"]).replace("''", "'"), match["cell"]) if match else ("", "")
+    quoted, _, cell = mark.rpartition("!")
+    title = quoted.strip("'").replace("''", "'")
     is_pointed_at = title in package.sheets
     if not is_pointed_at:
         title = name
-    elif area_of(cell) != _FIRST_CELL:
+    elif cell != "$A$1":
         return "", False
     if title not in package.sheets or ours.is_read(title) or (title != name and title in ours.names):
         return "", False

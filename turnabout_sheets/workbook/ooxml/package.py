@@ -350,7 +350,7 @@ class Package:
             if isinstance(content, bytes):
                 if info is None or info.file_size != len(content) or self.read(key) != content:
                     changes[key] = content
-            elif info is None or _canonical(content) != _canonical(parse_xml(self.read(key))):
+            elif info is None or to_xml(content) != to_xml(parse_xml(self.read(key))):
                 changes[key] = to_xml(content)
         return changes
 
@@ -377,14 +377,6 @@ def _rels_part(part: str) -> str:
 
 def _part_name(member: str) -> str:
     return member.replace("\\", "/").lstrip("/")
-
-
-def _canonical(root: etree._Element) -> bytes:
-    """Return XML as it is compared: in canonical form, but where a namespace has a relative address there is none."""
-    try:
-        return etree.tostring(root, method="c14n")
-    except etree.C14NError:
-        return etree.tostring(root)
 
 
 def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:

@@ -1,23 +1,23 @@
 """Reads worksheets as grids: values as they were last shown, errors, and formulas without a value, in one pass.
 
-A row is in memory while it is read, and of its cells the values stay. Texts stand in one list that all sheets share
-(ECMA-376 Part 1, 18.4), of the organizer's, too: it is gone through last, and nothing of it is kept but what is on the
-sheets that are read.
+A row is in memory while it is read, and of its cells the values stay. Texts that cells share are in one list of the
+workbook (ECMA-376 Part 1, 18.4), of the organizer's, too.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Collection, Mapping
-from functools import cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from lxml import etree
 
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.sheets.grid import Grid, Raw, address
-from turnabout_sheets.workbook.ooxml.number_formats import Meaning, as_shown, count_days_behind, from_iso, read_formats
+from turnabout_sheets.workbook.ooxml.areas import MOST_COLUMNS, column_of
+from turnabout_sheets.workbook.ooxml.number_formats import as_shown, count_days_behind, from_iso, read_formats
 from turnabout_sheets.workbook.ooxml.package import TOO_LARGE, Package, UnusableWorkbookError, q, qs
 
 UNCALCULATED: Final = "a formula without a value"
@@ -28,35 +28,18 @@ MAX_ROWS: Final = 150_000
 MAX_CELLS: Final = 2_000_000
 """How many cells a sheet may span, from A1 to the last that is filled."""
 
-_CELL: Final = q("c")
-_VALUE: Final = q("v")
-_FORMULA: Final = q("f")
-_INLINE: Final = q("is")
-_ROW: Final = q("row")
-_TEXT: Final = q("t")
+_ROW, _CELL, _VALUE, _FORMULA, _INLINE, _TEXT, _PRONOUNCED = qs("row c v f is t rPh")
 _SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 _BEHIND_THE_ROWS: Final = qs("mergeCell hyperlink dataValidation conditionalFormatting")
 """Of what there may be many, all in one element, which is not to be in memory whole."""
 
-_R: Final = b"r"
-_T: Final = b"t"
-_S: Final = b"s"
-"""Names of attributes that all cells are asked for, as the parser has them: others are made so each time."""
-
 _ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
-_MOST_COLUMNS: Final = 1 << 14
 _MOST_ROWS: Final = 1 << 20
-"""How many columns and rows a sheet has (XFD and 1,048,576)."""
-
 _NUMBER: Final = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?(?i:nan|inf|infinity)")
 _TRUTH: Final = {"0": False, "false": False, "1": True, "true": True}
 _INDEX: Final = re.compile(r"[0-9]{1,9}")
 _ESCAPED: Final = re.compile("_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 """A character that XML cannot hold, by its number (22.9.2.19); halves of one are none."""
-
-
-class _SharedText(int):
-    """Stands for a text that cells share, by its number, until the texts are read."""
 
 
 def read_sheets(package: Package, names: Collection[str], rows: int = MAX_ROWS) -> Mapping[str, Grid]:
@@ -65,17 +48,8 @@ def read_sheets(package: Package, names: Collection[str], rows: int = MAX_ROWS) 
     Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has a row or cell
     that no sheet has, or more than any event needs.
     """
-    formats, behind, readers = read_formats(package), count_days_behind(package), dict[str, _Reader]()
-    for name in names:
-        part = package.sheets[name]
-        reader = readers[name] = _Reader(name, formats, behind)
-        for element in package.stream(part, _ROW, *_BEHIND_THE_ROWS):
-            if element.tag == _ROW:
-                reader.read_row(element)
-                if reader.number >= rows < MAX_ROWS:
-                    break
-    texts = shared_texts(package, {number for each in readers.values() for number in each.shared})
-    return {name: reader.to_grid(texts, rows) for name, reader in readers.items()}
+    reader = _Reader(package)
+    return {name: reader.read(name, rows) for name in names}
 
 
 def read_tops(package: Package, names: Collection[str], rows: int) -> Mapping[str, Grid]:
@@ -88,71 +62,102 @@ def read_tops(package: Package, names: Collection[str], rows: int) -> Mapping[st
 
 
 class _Reader:
-    """A sheet that is being read, row by row."""
+    """Reads the sheets of a workbook."""
 
-    def __init__(self, name: str, formats: Mapping[str, Meaning | int], days_behind: int) -> None:
-        self._grid: Final = Grid(name, (), {}, days_behind, {}, set())
-        self._formats: Final = formats
-        self._values: Final[dict[int, list[Raw]]] = {}
-        self._flags, self._formulas, self._hidden = dict[str, str](), dict[str, str](), set[int]()
-        self.shared: Final[set[_SharedText]] = set()
-        self.number = self._rows = self._columns = self._filled = 0
-        self._last = self._rightmost = ""
+    def __init__(self, package: Package) -> None:
+        self._package: Final = package
+        self._formats: Final = read_formats(package)
+        self._days_behind: Final = count_days_behind(package)
 
-    def read_row(self, row: etree._Element) -> None:
-        """Read a row. Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4)."""
-        given = row.get("r")
-        number = self.number + 1 if given is None else int(given) if _INDEX.fullmatch(given) else 0
-        if not 1 <= number <= _MOST_ROWS:
-            raise UnusableWorkbookError
-        self.number, suffix, column, values = number, str(number), 0, self._values.setdefault(number, [])
-        if row.get("hidden") in ("1", "true"):
-            self._hidden.add(number)
-        for cell in row.iterchildren(_CELL):
-            place = cell.get(_R)
-            if place is None or not place.endswith(suffix) or not (found := _column(place.removesuffix(suffix))):
-                place, line, column = _find_place(place, number, column)
-                self._read_cell(cell, place, line, column, self._values.setdefault(line, []))
+    @cached_property
+    def _texts(self) -> Sequence[str]:
+        """The texts that cells share, read when the first of them is met."""
+        part = self._package.linked(self._package.workbook_part, "sharedStrings")
+        return [_read_text(item) for item in self._package.stream(part, q("si"))] if part else ()
+
+    def read(self, name: str, most: int) -> Grid:
+        """Return a sheet as far as its first so many rows, all of one length."""
+        values, flags, formulas, hidden = dict[int, list[Raw]](), dict[str, str](), dict[str, str](), set[int]()
+        height = width = filled = 0  # as far as there is anything, and how many rows that makes
+        lowest = rightmost = ""
+        for line, column, place, cell in self._cells(name, most, hidden):
+            kind, text, has_formula, inline = cell.get("t"), None, False, None
+            if len(cell) == 2 and kind != "inlineStr" and (last := cell[1]).tag == _VALUE:
+                has_formula, text = True, last.text or ""  # most cells: to look at a tag takes as long as all else
             else:
-                column = found
-                self._read_cell(cell, place, number, column, values)
-
-    def _read_cell(self, cell: etree._Element, place: str, line: int, column: int, values: list[Raw]) -> None:
-        kind = cell.get(_T)
-        text = inline = None
-        # The name of a child takes as long to look at as all else, and most cells are formulas with their values.
-        if has_formula := len(cell) == 2 and kind != "inlineStr" and (last := cell[1]).tag == _VALUE:
-            text = last.text or ""
-        else:
-            for child in cell:
-                if (tag := child.tag) == _VALUE:
-                    text = child.text or text or ""
-                elif tag == _FORMULA:
-                    has_formula = True
-                elif tag == _INLINE:
-                    inline = item_text(child)
+                for child in cell:
+                    if (tag := child.tag) == _VALUE:
+                        text = child.text or text or ""
+                    elif tag == _FORMULA:
+                        has_formula = True
+                    elif tag == _INLINE:
+                        inline = _read_text(child)
             if inline is None and text is None and not has_formula and kind != "e":
+                continue
+            if line >= height:
+                filled += line > height
+                height, lowest = line, place
+            if column >= width:
+                width, rightmost = column + 1, place
+            if height > MAX_ROWS or height * width > MAX_CELLS:
+                if filled > MAX_ROWS / 2:  # nothing is far away: the sheet is full
+                    raise UnusableWorkbookError(TOO_LARGE)
+                far = Message(
+                    "{file} has something in the cell {cell} of the sheet {sheet}, far away from everything else. "
+                    "Delete the rows and columns there, and save.",
+                    cell=lowest if height > MAX_ROWS else rightmost,
+                    sheet=name,
+                )
+                raise UnusableWorkbookError(far)
+            if kind == "e":
+                flags[place] = text or "#N/A"
+            elif has_formula and inline is None and not text and (text is None or kind != "str"):
+                flags[place] = UNCALCULATED
+            value = self._value(kind, text, cell) if inline is None else inline
+            if value is None:
+                continue
+            if has_formula and isinstance(value, float):
+                formulas[place] = cell.findtext(_FORMULA) or "…"
+            row = values.setdefault(line, [])
+            row += [""] * (column + 1 - len(row))
+            row[column] = value
+        rows = [values.get(line, []) for line in range(1, min(max(values, default=0), most) + 1)]
+        wide = max(map(len, rows), default=0)
+        return Grid(name, [row + [""] * (wide - len(row)) for row in rows], flags, self._days_behind, formulas, hidden)
+
+    def _cells(self, name: str, most: int, hidden: set[int]) -> Iterator[tuple[int, int, str, etree._Element]]:
+        """Yield row, column and address of each cell, and itself; note which rows are hidden.
+
+        Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4). A cell with an
+        address of another row is there.
+        """
+        number = 0
+        for row in self._package.stream(self._package.sheets[name], _ROW, *_BEHIND_THE_ROWS):
+            if row.tag != _ROW:
+                continue
+            given = row.get("r", str(number + 1))
+            number, column = int(given) if _INDEX.fullmatch(given) else 0, -1
+            if not 1 <= number <= _MOST_ROWS:
+                raise UnusableWorkbookError
+            if row.get("hidden") in ("1", "true"):
+                hidden.add(number)
+            suffix = str(number)
+            for cell in row.iterchildren(_CELL):
+                line, place = number, cell.get("r")
+                if place is None:
+                    column += 1
+                    place = address(number - 1, column)
+                elif place.endswith(suffix) and (found := column_of(place.removesuffix(suffix))) >= 0:
+                    column = found
+                elif match := _ADDRESS.fullmatch(place):
+                    line, column = int(match[2]), column_of(match[1])
+                else:
+                    raise UnusableWorkbookError
+                if not 0 <= column < MOST_COLUMNS or line > _MOST_ROWS:
+                    raise UnusableWorkbookError
+                yield line, column, place, cell
+            if number >= most < MAX_ROWS:
                 return
-        if line >= self._rows:
-            self._filled += line > self._rows
-            self._rows, self._last = line, place
-        if column > self._columns:
-            self._columns, self._rightmost = column, place
-        if self._rows > MAX_ROWS or self._rows * self._columns > MAX_CELLS:
-            raise self._refuse_far_away()
-        if kind == "e":
-            self._flags[place] = text or "#N/A"
-        elif has_formula and inline is None and not text and (text is None or kind != "str"):
-            self._flags[place] = UNCALCULATED
-        value = self._value(kind, text, cell) if inline is None else inline
-        if value is None:
-            return
-        if has_formula and isinstance(value, float):
-            self._formulas[place] = cell.findtext(_FORMULA) or "…"
-        gap = column - len(values)
-        if gap > 0:
-            values += [""] * gap
-        values[column - 1] = value
 
     def _value(self, kind: str | None, text: str | None, cell: etree._Element) -> Raw | None:
         """Return what a cell holds, by its type (18.18.11); None if that is nothing."""
@@ -162,15 +167,12 @@ class _Reader:
             return None
         if kind is None or kind == "n":
             if _NUMBER.fullmatch(text):
-                meaning = self._formats.get(cell.get(_S, ""))
-                number = float(text)
-                return number if meaning is None else as_shown(text, number, meaning, self._grid.days_behind)
+                meaning, number = self._formats.get(cell.get("s", "")), float(text)
+                return number if meaning is None else as_shown(text, number, meaning, self._days_behind)
             if kind is None:
                 return text
-        if kind == "s" and _INDEX.fullmatch(text):
-            shared = _SharedText(text)
-            self.shared.add(shared)
-            return shared
+        if kind == "s" and _INDEX.fullmatch(text) and int(text) < len(self._texts):
+            return self._texts[int(text)]
         if kind == "b" and (truth := _TRUTH.get(text.strip().lower())) is not None:
             return truth
         if kind == "d":
@@ -179,79 +181,20 @@ class _Reader:
             return ""
         raise UnusableWorkbookError
 
-    def _refuse_far_away(self) -> UnusableWorkbookError:
-        if self._filled > MAX_ROWS / 2:  # nothing is far away: the sheet is full
-            return UnusableWorkbookError(TOO_LARGE)
-        stray = self._last if self._rows > MAX_ROWS else self._rightmost
-        return UnusableWorkbookError(
-            Message(
-                "{file} has something in the cell {cell} of the sheet {sheet}, far away from everything else. Delete "
-                "the rows and columns there, and save.",
-                cell=stray,
-                sheet=self._grid.name,
-            )
-        )
 
-    def to_grid(self, texts: Mapping[int, str], most: int) -> Grid:
-        """Return what was read, its rows all of one length. Raises `UnusableWorkbookError` where a text is lacking."""
-        height = min(max((number for number, values in self._values.items() if values), default=0), most)
-        rows = [self._values.get(number, []) for number in range(1, height + 1)]
-        width = max(map(len, rows), default=0)
-        for values in rows:
-            values += [""] * (width - len(values))
-            for column, value in enumerate(values) if self.shared else ():
-                if isinstance(value, _SharedText):
-                    if value not in texts:
-                        raise UnusableWorkbookError
-                    values[column] = texts[value]
-        return Grid(self._grid.name, rows, self._flags, self._grid.days_behind, self._formulas, self._hidden)
-
-
-def _find_place(given: str | None, number: int, before: int) -> tuple[str, int, int]:
-    """Return address, row and column of a cell that has no address, or one of another row; that one counts."""
-    place = address(number - 1, before) if given is None else given
-    found = _ADDRESS.fullmatch(place)
-    if found is None or not (column := _column(found[1])) or int(found[2]) > _MOST_ROWS:
-        raise UnusableWorkbookError
-    return place, int(found[2]), column
-
-
-@cache
-def _column(letters: str) -> int:
-    """Return the number of a column by its letters, 28 for `AB`; 0 if no sheet has it."""
-    number = 0
-    for letter in letters if len(letters) <= len("XFD") else "":
-        digit = ord(letter) - ord("A") + 1
-        if not 1 <= digit <= 26:
-            return 0
-        number = number * 26 + digit
-    return number if number <= _MOST_COLUMNS else 0
-
-
-def item_text(item: etree._Element) -> str:
+def _read_text(item: etree._Element) -> str:
     """Return a text, plain or in runs of different looks, without how it is pronounced (18.4.8)."""
-    if len(item) == 1 and item[0].tag == _TEXT:
-        return _plain(item[0])
-    pronounced = {text for reading in item.iter(q("rPh")) for text in reading.iter(_TEXT)}
-    return "".join(_plain(text) for text in item.iter(_TEXT) if text not in pronounced)
-
-
-def _plain(element: etree._Element) -> str:
-    text = element.text or ""
-    if (text[:1].isspace() or text[-1:].isspace()) and element.get(_SPACE) != "preserve":
-        text = text.strip(" \t\r\n")
-    return _unescape(text)
+    said, parts = "", [*item]
+    if len(parts) != 1 or parts[0].tag != _TEXT:
+        parts = [text for part in parts if part.tag != _PRONOUNCED for text in part.iter(_TEXT)]
+    for each in parts:
+        text = each.text or ""
+        if (text[:1].isspace() or text[-1:].isspace()) and each.get(_SPACE) != "preserve":
+            text = text.strip(" \t\r\n")
+        said += _unescape(text)
+    return said
 
 
 def _unescape(text: str) -> str:
     """Return a text with the characters that are escaped in it."""
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
-
-
-def shared_texts(
-    package: Package, wanted: Collection[int], read: Callable[[etree._Element], str] = item_text
-) -> Mapping[int, str]:
-    """Return the shared texts that have these numbers, as far as there are such; raises like `Package.stream`."""
-    part = package.linked(package.workbook_part, "sharedStrings") if wanted else ""
-    items = enumerate(package.stream(part, q("si"))) if part else ()
-    return {number: read(item) for number, item in items if number in wanted}

@@ -34,6 +34,11 @@ _ORDER: Final = qs(
 )
 """The sequence of the workbook part's children (ECMA-376 Part 1, 18.2.27)."""
 
+_NAMES: Final = f"{q('definedNames')}/{q('definedName')}"
+_WINDOWS: Final = f"{q('bookViews')}/{q('workbookView')}"
+_COUNTING: Final = ((_NAMES, "localSheetId", None), (_WINDOWS, "activeTab", "0"), (_WINDOWS, "firstSheet", None))
+"""What counts tabs from the left, and what it says where it says nothing."""
+
 _MEMORY: Final = "_turnabout_hidden"
 _BETWEEN: Final = ", "
 
@@ -76,7 +81,7 @@ class WorkbookPart:
     @property
     def windows(self) -> Sequence[etree._Element]:
         """The windows in which the workbook opens, as a rule one."""
-        return self._root.findall(f"{q('bookViews')}/{q('workbookView')}")
+        return self._root.findall(_WINDOWS)
 
     def add_tab(self, name: str, relationship: str, state: str, tabs: Tabs) -> None:
         """Add a tab for the sheet that a relationship of the part leads to, where `tabs` say.
@@ -98,20 +103,16 @@ class WorkbookPart:
             self._sheets.append(tab)
             return
         self.tabs[titles[place]].addprevious(tab)
-        counting = [
-            (each, "localSheetId", -1) for each in self._root.iterfind(f"{q('definedNames')}/{q('definedName')}")
-        ]
-        counting += [(each, "activeTab", 0) for each in self.windows]
-        counting += [(each, "firstSheet", -1) for each in self.windows if place or each.get("firstSheet", "0") != "0"]
-        for element, attribute, missing in counting:
-            text = element.get(attribute)
-            if (count := missing if text is None else read_number(text)) >= place:
-                element.set(attribute, str(count + 1))
+        for path, attribute, missing in _COUNTING:
+            for element in self._root.iterfind(path):
+                text, least = element.get(attribute, missing), max(place, attribute == "firstSheet")
+                if text is not None and read_number(text) >= least:
+                    element.set(attribute, str(read_number(text) + 1))
 
     def names(self, tab: str = "") -> Mapping[str, etree._Element]:
         """Return the defined names of a tab, or those of the whole workbook."""
         scope = str([*self.tabs].index(tab)) if tab else None
-        elements = self._root.iterfind(f"{q('definedNames')}/{q('definedName')}")
+        elements = self._root.iterfind(_NAMES)
         return {each.get("name", ""): each for each in elements if each.get("localSheetId") == scope}
 
     def define(self, name: str, text: str, tab: str = "", **attributes: str) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, repeat, zip_longest
 from typing import Any
 
 from openpyxl.formatting.rule import FormulaRule
@@ -19,9 +19,9 @@ from turnabout_sheets.sheets.cell_kinds import NUMBER, TEXT
 from turnabout_sheets.sheets.declarations import HOW_TO, Column
 from turnabout_sheets.sheets.grid import ROW, Grid, Raw, column_letters, quote_title
 from turnabout_sheets.sheets.table import Table
-from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, Formula, Look, NewBook
+from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, Formula, NewBook
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.appearance import BLANK
+from turnabout_sheets.workbook.ours.appearance import BLANK, CENTRED, INPUT_FILL, NOTE_FONT, THIN_LINE, is_centred
 
 PAIRING_NOTES = "Pairing notes (when paired)"
 """The header of the column that says why a pair is as it is; like the live columns, it is never read.
@@ -59,33 +59,64 @@ def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Map
 
 
 def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> None:
-    """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so."""
+    """Add a round's sheet, ready for entry: its pairings, drop-downs, number checks, live columns, and why it is so.
+
+    The cells that the desk fills in are tinted, but for those of a bye.
+    """
     letters = {get_name(column): column_letters(index) for index, column in enumerate(new.columns)}
     # Rows for matches that are added by hand: on a blank sheet all are.
-    room = ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2
-    last = 1 + len(new.rows) + room
-    live = _live_cells(book, event, format, letters, last)
-    rows = [*_pairings(book, new, event, format, live), *_room_below(book, new, live, room)]
-    page = _lay_out(book, new, format, rows)
+    height = len(new.rows) + (ROOM_FOR_MORE if new.rows else ROOM_BELOW + len(event.players) // 2)
+    columns, grey, cells = list[Column](), list[Column](), list[list[Cell]]()  # the cells by column
+    live, left_alone = _live_cells(book, event, format, letters, 1 + height), {*SEATS, *SELDOM}
+    left_alone |= {*format.not_asked(event.settings)}
+    for each in new.columns:
+        if isinstance(each, LiveColumn):
+            grey.append(Column(each.header, "", TEXT if each.in_words else NUMBER, width=each.width))
+            columns.append(grey[-1])
+            cells.append([live[each.header]] * height)
+            continue
+        columns.append(each)
+        cells.append([])
+        look: dict[str, Any] = {"alignment": CENTRED} if is_centred(each.kind) else {}
+        looks = book.look(**look), book.look(**look, fill=INPUT_FILL, border=THIN_LINE)
+        for values in new.rows:
+            value = values.get(each.field)
+            wanted = each.field in format.entry_fields or (each.required and value is None)
+            is_tinted = wanted and each.field not in left_alone and values["b"] != BYE
+            cells[-1].append((_shown(event, each.field, value), looks[is_tinted]))
+    if new.notes:
+        grey.append(Column(PAIRING_NOTES, "", width=NOTES_WIDTH))
+        columns.append(grey[-1])
+        cells.append([(note, PLAIN) for note, _ in zip_longest(new.notes, new.rows)])
+        cells[-1] += [BLANK, *((line, book.look(font=NOTE_FONT)) for line in new.summary)]
+    rows = zip_longest(*cells, fillvalue=BLANK)
+    page = appearance.lay_out(book, new.sheet.name, columns, rows, colour=appearance.YOURS_COLOUR, live=grey)
     if HOW_TO in book.sheetnames:
         book.move_sheet(page, -1)
-    for side in SEATS[1:]:
-        appearance.widen(page, letters[side], (_shown(event, side, values[side]) or "" for values in new.rows))
+    page.freeze_panes = f"{column_letters(len(SEATS))}2"
+    page.print_area = f"A1:{letters[SELDOM[-1]]}{appearance.LAST_ROW}"
+    for each in new.columns:
+        shape, is_behind = page.column_dimensions[letters[get_name(each)]], get_name(each) in format.behind
+        shape.hidden, shape.outline_level = is_behind or getattr(each, "hidden", False), int(is_behind)
+    page.column_dimensions[column_letters(len(letters))].collapsed = bool(format.behind)  # this opens what is behind
+    page.column_dimensions.max_outline = 1 if format.behind else None  # openpyxl looks for it too late
     choices = format.choices(event)
     for column in new.sheet.columns:
-        players = _column_of(event.tables["Players"], "name") if column.field in SEATS[1:] else ""
-        cells = f"{letters[column.field]}2:{letters[column.field]}{last}"
-        appearance.add_rule(page, column, cells, choices.get(column.field, ()), players)
-    _add_colours(page, format.live_columns, letters, last)
-    page.print_area = f"A1:{letters[SELDOM[-1]]}{appearance.LAST_ROW}"
+        letter, players = letters[column.field], ""
+        if column.field in SEATS[1:]:
+            players = _column_of(event.tables["Players"], "name")
+            appearance.widen(page, letter, (_shown(event, column.field, row[column.field]) or "" for row in new.rows))
+        appearance.add_rule(page, column, f"{letter}2:{letter}{1 + height}", choices.get(column.field, ()), players)
+    _add_colours(page, format.live_columns, letters, 1 + height)
 
 
 def foresee_grid(new: NewRound, event: Event) -> Grid:
     """Return a round's sheet as it will be read once it is written, with live columns blank below their headers."""
-    headers = [*(column.header for column in new.columns), PAIRING_NOTES]
-    cells = ([_as_read(event, column, values) for column in new.columns] for values in new.rows)
-    rows = [[*row, note] for row, note in zip_longest(cells, new.notes, fillvalue="")]
-    return Grid(new.sheet.name, [headers, *rows, *([*[""] * len(new.columns), line] for line in new.summary)])
+    rows: list[list[Raw]] = [[*(column.header for column in new.columns), PAIRING_NOTES]]
+    for values, note in zip(new.rows, chain(new.notes, repeat("")), strict=False):
+        shown = (_shown(event, x.field, values.get(x.field)) if isinstance(x, Column) else "" for x in new.columns)
+        rows.append([*("" if x is None else x if isinstance(x, str) else float(x) for x in shown), note])
+    return Grid(new.sheet.name, [*rows, *([*[""] * len(new.columns), line] for line in new.summary)])
 
 
 def read_foreseen(event: Event, format: Format, number: int) -> NewRound:
@@ -97,59 +128,6 @@ def read_foreseen(event: Event, format: Format, number: int) -> NewRound:
     count = len(table.rows) if any(notes) else 0
     new = make_round(format, number, [row.values for row in table.rows])
     return replace(new, notes=tuple(notes[:count]), summary=tuple(notes[count:]))
-
-
-def _lay_out(book: NewBook, new: NewRound, format: Format, rows: Sequence[Sequence[Cell]]) -> Worksheet:
-    """Add the sheet with its headers, and right of all columns that of the notes, if there are some; it opens more."""
-    columns, live = list[Column](), list[Column]()
-    for each in new.columns:
-        if isinstance(each, LiveColumn):
-            live.append(Column(each.header, "", TEXT if each.in_words else NUMBER, width=each.width))
-        columns.append(live[-1] if isinstance(each, LiveColumn) else each)
-    notes = [Column(PAIRING_NOTES, "", width=NOTES_WIDTH)] if new.notes else []
-    shown, colour = [*columns, *notes], appearance.YOURS_COLOUR
-    page = appearance.lay_out(book, new.sheet.name, shown, rows, colour=colour, live=[*live, *notes])
-    page.freeze_panes = f"{column_letters(len(SEATS))}2"
-    for place, each in enumerate(new.columns):
-        shape, is_behind = page.column_dimensions[column_letters(place)], get_name(each) in format.behind
-        shape.hidden, shape.outline_level = is_behind or getattr(each, "hidden", False), int(is_behind)
-    page.column_dimensions[column_letters(len(columns))].collapsed = bool(format.behind)
-    page.column_dimensions.max_outline = 1 if format.behind else None  # openpyxl looks for it too late
-    return page
-
-
-def _pairings(
-    book: NewBook, new: NewRound, event: Event, format: Format, live: Mapping[str, Cell]
-) -> Iterator[Sequence[Cell]]:
-    """Yield the rows of the pairings; the cells that the desk fills in are tinted, but for those of a bye.
-
-    Right of all columns is why each pair is so.
-    """
-    left_alone = {*SEATS, *SELDOM, *format.not_asked(event.settings)}
-    tint, looks = {"fill": appearance.INPUT_FILL, "border": appearance.THIN_LINE}, dict[str, tuple[Look, Look]]()
-    for column in new.sheet.columns:
-        look: dict[str, Any] = {"alignment": appearance.CENTRED} if appearance.is_centred(column.kind) else {}
-        looks[column.field] = book.look(**look), book.look(**(look | tint))
-    for values, words in zip_longest(new.rows, new.notes):
-        cells = []
-        for each in new.columns:
-            if isinstance(each, LiveColumn):
-                cells.append(live[each.header])
-                continue
-            value = values.get(each.field)
-            wanted = each.field in format.entry_fields or (each.required and value is None)
-            is_tinted = wanted and each.field not in left_alone and values["b"] != BYE
-            cells.append((_shown(event, each.field, value), looks[each.field][is_tinted]))
-        yield [*cells, (words, PLAIN)]
-
-
-def _room_below(book: NewBook, new: NewRound, live: Mapping[str, Cell], room: int) -> Iterator[Sequence[Cell]]:
-    """Yield rows for matches that are added by hand, and beside them what there is to say of the round as a whole."""
-    note = book.look(font=appearance.NOTE_FONT)
-    lines = ["", *new.summary] if new.notes else []
-    for number, line in zip_longest(range(room), lines):
-        cells = [BLANK if number is None else live.get(get_name(column), BLANK) for column in new.columns]
-        yield [*cells, (line, note)] if line else cells
 
 
 def _live_cells(book: NewBook, event: Event, format: Format, letters: Letters, last: int) -> Mapping[str, Cell]:
@@ -167,12 +145,6 @@ def _live_cells(book: NewBook, event: Event, format: Format, letters: Letters, l
         each.header: (Formula(f"={formulas[each.header]}"), PLAIN if each.hidden or each.in_words else centred)
         for each in format.live_columns
     }
-
-
-def _as_read(event: Event, column: Column | LiveColumn, values: Mapping[str, Any]) -> Raw:
-    """Return a cell as it will be read: nothing where it is no declared one, and numbers as spreadsheets hold them."""
-    value = _shown(event, column.field, values.get(column.field)) if isinstance(column, Column) else None
-    return "" if value is None else value if isinstance(value, str) else float(value)
 
 
 def _shown(event: Event, field: str, value: Any) -> Any:
