@@ -80,7 +80,7 @@ def test_publish__a_save_meanwhile__it_is_what_counts(waiting: Path, monkeypatch
     assert (outcome.started_over, outcome.computed.new_rounds, kept(waiting)) == (True, [], [])
 
 
-@pytest.mark.parametrize("step", ["jobs.state.write_whole", "prints.publish.temporary"])
+@pytest.mark.parametrize("step", ["jobs.state.write_whole", "prints.publish.write_whole"])
 def test_publish__disk_full__told(waiting: Path, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fill(path: Path, *_: object, **__: object) -> NoReturn:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
@@ -100,12 +100,10 @@ def test_publish__disk_full__told(waiting: Path, step: str, monkeypatch: pytest.
 
 @pytest.mark.usefixtures("no_pages")
 def test_run__a_program_holds_the_file_without_a_lock__kept(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def hold(temporary: Path, path: Path, *_: object) -> None:
-        if path == waiting:
-            raise HeldError(errno.EACCES, "in use", str(path))
-        temporary.replace(path)
+    def hold(path: Path, *_: object, **__: object) -> None:
+        raise HeldError(errno.EACCES, "in use", str(path))
 
-    monkeypatch.setattr(save, "move_into_place", hold)
+    monkeypatch.setattr(save, "write_whole", hold)
     outcome = run(waiting, WAIT)
     assert outcome.waiting == "event.xlsx is open in a program; close it there, and the new sheets are added."
     assert len(kept(waiting)) == 1

@@ -56,7 +56,7 @@ def test_owner_and_group_are_kept_as_far_as_the_system_allows(
 
     monkeypatch.setattr(os, "chown", chown)
     replace(open_workbook(path), NEW)
-    assert given == [(folder, each) for folder in (path.parent, backup_folder(path)) for each in asked]
+    assert given == [(folder, each) for folder in (backup_folder(path), path.parent) for each in asked]
     modes = [file.stat().st_mode & 0o777 for file in (path, list_backups(path)[0].path)]
     assert modes == [0o640, 0o640], "also of the earlier version"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.safe_files import digest_file, keep_access, move_into_place, sync_folder, temporary
+from turnabout_sheets.core.safe_files import digest_file, write_whole
 
 BACKUPS_KEPT: Final = 10
 """How many of the newest earlier versions of a file stay in its backup folder, whatever they are."""
@@ -97,17 +97,14 @@ def back_up(file: Path, data: bytes, before_round: int = 0) -> None:
     and the last before each round. A version that is the newest there already, because a run kept it and then could not
     go on, is not kept twice: ten such runs would leave nothing else. Raises `BackupsError`.
     """
-    with open_backup_folder(file) as folder, contextlib.ExitStack() as stack:
+    with open_backup_folder(file) as folder:
         there, digest = list_backups(file), digest_of(data)
         place = f"{there[0].number + 1 if there else 1:04}" + (f" before round {before_round}" if before_round else "")
         kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {place} {digest[:8]}{file.suffix}"
-        if there and find_version(file, digest) == there[0]:
-            written = there[0].path
-        else:
-            written = stack.enter_context(temporary(folder / file.name, data))
-        keep_access(file, written)  # nobody reads an earlier version who must not read this one
-        move_into_place(written, kept)
-        sync_folder(folder)
+        same = find_version(file, digest)
+        write_whole(kept, data, like=file)  # nobody reads an earlier version who must not read this one
+        if same is not None and same == there[0]:
+            same.path.unlink()
         versions = list_backups(file)
     staying = {*versions[:BACKUPS_KEPT], *{each.before_round: each for each in reversed(versions)}.values()}
     for old in set(versions) - staying:

@@ -67,9 +67,9 @@ def say_not_ours(file: object) -> Message:
 def say_unwritten(path: Path, error: OSError) -> Message:
     """Return why a file or folder was not written, and what to do."""
     name = path.name or str(path)
-    if isinstance(error, BackupsError) and not is_disk_full(error):
-        return _BACKUPS.fill(file=name, folder=error.folder.name)
     number = errno.ENAMETOOLONG if safe_files.is_too_long(error) else error.errno or 0
+    if isinstance(error, BackupsError) and number != errno.ENAMETOOLONG and not is_disk_full(error):
+        return _BACKUPS.fill(file=name, folder=error.folder.name)
     said = _HELD if isinstance(error, safe_files.HeldError) else _UNWRITTEN.get(number)
     if said is None or (number == errno.ENOENT and path.parent.is_dir()):
         return say_system(error, name)
@@ -111,13 +111,10 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
             raise NotOursError(say_not_ours(target))
 
     safe_files.clear_leftovers(target.parent)
-    with safe_files.temporary(target, data) as written:
-        if is_foreign:
-            back_up(target, safe_files.read_file(target))
-        with open_backup_folder(target) as folder:
-            safe_files.clear_leftovers(folder)
-            safe_files.write_whole(folder / WRITTEN, f"{there}\n{new}\n".encode())
-        safe_files.keep_access(target, written)
-        safe_files.move_into_place(written, target, require_as_seen)
-    safe_files.sync_folder(target.parent)
+    if is_foreign:
+        back_up(target, safe_files.read_file(target))
+    with open_backup_folder(target) as folder:
+        safe_files.clear_leftovers(folder)
+        safe_files.write_whole(folder / WRITTEN, f"{there}\n{new}\n".encode())
+    safe_files.write_whole(target, data, require=require_as_seen)
     return True

@@ -16,7 +16,7 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
@@ -224,15 +224,23 @@ _LONG_AGO: Final = 3600
 _TEMPORARY: Final = ".turnabout-"
 
 
-@contextlib.contextmanager
-def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
-    """Write `data` next to `target`, under a temporary name; what is still there at the end is removed.
+def write_whole(
+    path: Path,
+    data: bytes,
+    *,
+    like: Path | None = None,
+    durable: bool = True,
+    require: Callable[[], object] = lambda: None,
+) -> None:
+    """Write a file in one step, in place of what has its name: first under a temporary name beside it.
 
-    It is on the disk for certain when it is given, but not with `durable` false, for what can be made again.
+    Its access is that of what it replaces, or of a file that it is ``like``. It is on the disk for certain before it
+    has its name, but not with ``durable`` false, for what can be made again. ``require`` raises where that must not be.
+    It is called right before each attempt: a program that holds the file may save it meanwhile.
     """
-    path = target.with_name(f"{_TEMPORARY}{target.name}-{secrets.token_hex(8)}.tmp")
+    temporary = path.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}.tmp")  # the name may be too long
     try:
-        with path.open("xb") as file:
+        with temporary.open("xb") as file:
             file.write(data)
             if durable:
                 file.flush()
@@ -241,20 +249,32 @@ def temporary(target: Path, data: bytes, *, durable: bool = True) -> Iterator[Pa
                 except OSError as error:
                     if error.errno not in _CANNOT:
                         raise
-        yield path
+        keep_access(like or path, temporary)
+        for pause in PAUSES:
+            require()
+            try:
+                temporary.replace(path)
+                break
+            except PermissionError as error:
+                if sys.platform != "win32":
+                    raise
+                if path.exists() and not os.access(path, os.W_OK):
+                    raise PermissionError(error.errno, f"{path.name} is write-protected", str(path)) from error
+                if not pause:
+                    raise HeldError(error.errno, error.strerror, str(path)) from error
+                time.sleep(pause)
     finally:
         with contextlib.suppress(OSError):
-            if sys.platform == "win32" and path.exists():  # where a new version is write-protected as its file is
-                path.chmod(stat.S_IWRITE)
-            path.unlink()
-
-
-def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Write a file in one step, in place of what has its name."""
-    with temporary(path, data, durable=durable) as written:
-        move_into_place(written, path)
-    if durable:
-        sync_folder(path.parent)
+            if sys.platform == "win32" and temporary.exists():  # it may be write-protected, as its file is
+                temporary.chmod(stat.S_IWRITE)
+            temporary.unlink()
+    if durable and sys.platform != "win32":  # the new name, too, where the system does that: the file is whole by now
+        with contextlib.suppress(OSError):
+            descriptor = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
 
 def clear_leftovers(folder: Path) -> None:
@@ -280,45 +300,7 @@ def keep_access(old: Path, new: Path) -> None:
         new.chmod(stat.S_IMODE(there.st_mode))
 
 
-def move_into_place(temporary: Path, path: Path, require: Callable[[], object] = lambda: None) -> None:
-    """Give a finished file its name, in one step, in place of what has it.
-
-    ``require`` raises where that must not be. It is called right before each attempt: a program that holds the file may
-    save it meanwhile.
-    """
-    for pause in PAUSES:
-        require()
-        try:
-            temporary.replace(path)
-        except PermissionError as error:
-            if sys.platform != "win32":
-                raise
-            if path.exists() and not os.access(path, os.W_OK):
-                raise PermissionError(error.errno, f"{path.name} is write-protected", str(path)) from error
-            if not pause:
-                raise HeldError(error.errno, error.strerror, str(path)) from error
-            time.sleep(pause)
-        else:
-            return
-
-
 def require_absent(path: Path) -> None:
     """Raise `FileExistsError` where anything has this name, if only a link that leads nowhere."""
-    with contextlib.suppress(FileNotFoundError):
-        path.lstat()
+    if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a rename itself durable, where the system lets folders be synchronized.
-
-    No error is reported: the file has its name by now, and what is there is whole.
-    """
-    if sys.platform == "win32":
-        return
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,11 +20,9 @@ from turnabout_sheets.core.safe_files import (
     OddFileError,
     clear_leftovers,
     follow_links,
-    keep_access,
-    move_into_place,
     read_file,
     require_no_other,
-    temporary,
+    write_whole,
 )
 
 INSTALL = 'pip install "turnabout-sheets[pdf]"'
@@ -133,21 +132,11 @@ def _write(file: Path, data: bytes, *, keep: bool) -> None:
     file = follow_links(file)  # a link stays a link
     if keep:
         back_up(file, read_file(file))
-    with temporary(file, data, durable=False) as written:
-        keep_access(file, written)
-        _date_after(file, written)
-        move_into_place(written, file)
-
-
-def _date_after(old: Path, new: Path) -> None:
-    """Give a page a later second than the one that it replaces, where there is one.
-
-    Web servers tell the versions of a page apart by the second; whoever had the old one would not be given the new.
-    """
-    with contextlib.suppress(OSError):
-        later = int(old.stat().st_mtime) + 1
-        if new.stat().st_mtime < later:
-            os.utime(new, (later, later))
+    later = int(file.stat().st_mtime) + 1 if file.exists() else 0
+    write_whole(file, data, durable=False)
+    if time.time() < later:  # web servers tell the versions of a page apart by the second
+        with contextlib.suppress(OSError):
+            os.utime(file, (later, later))
 
 
 def publish_set(folder: Path, pages: Iterable[tuple[str, bytes]], *, overwrite: bool = False) -> list[Path]:

@@ -22,7 +22,7 @@ from turnabout_sheets.core.backups import Backup, back_up, open_backup_folder
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.file_names import is_impossible_name
 from turnabout_sheets.core.problems import Message, say_name
-from turnabout_sheets.core.safe_files import follow_links, keep_access, move_into_place, take_signature, temporary
+from turnabout_sheets.core.safe_files import follow_links, take_signature, write_whole
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, open_package, read_file
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError
@@ -111,12 +111,11 @@ def replace(source: Source, data: bytes, before_round: int = 0) -> None:
     _require_sound(data, path.name)
     with explain_errors(path):
         _require_closed(path)
-    with take_turn_at(path), temporary(path, data) as written:
+    with take_turn_at(path):
         require_unchanged(source)  # else the other run has kept this version already
-        keep_access(path, written)
         back_up(path, source.data, before_round)
-        move_into_place(written, path, lambda: _require_as_read(source))
-        _note_saved(path)
+        write_whole(path, data, require=lambda: _require_as_read(source))
+        safe_files.saved[path] = datetime.now()
 
 
 def restore(path: Path, backup: Backup) -> None:
@@ -147,9 +146,8 @@ def write_new(path: Path, data: bytes) -> None:
     with explain_errors(path):
         safe_files.require_absent(path)
         safe_files.clear_leftovers(path.parent)
-        with temporary(path, data) as written:
-            move_into_place(written, path, lambda: safe_files.require_absent(path))
-        _note_saved(path)
+        write_whole(path, data, require=lambda: safe_files.require_absent(path))
+        safe_files.saved[path] = datetime.now()
 
 
 def require_ending(path: Path, ending: str, like: str) -> None:
@@ -175,7 +173,7 @@ def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = Fa
         _require_closed(path)
         changed = outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
         if changed and not dry_run:
-            _note_saved(path)
+            safe_files.saved[path] = datetime.now()
     return changed
 
 
@@ -231,8 +229,3 @@ def _require_closed(path: Path) -> None:
         raise OpenElsewhereError(other.refusal)
     if path.exists() and not os.access(path, os.W_OK):
         raise SaveError(_PROTECTED.fill(file=path.name))
-
-
-def _note_saved(path: Path) -> None:
-    safe_files.saved[path] = datetime.now()
-    safe_files.sync_folder(path.parent)
