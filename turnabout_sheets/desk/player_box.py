@@ -13,7 +13,7 @@ from turnabout_sheets.desk.sentences import Form
 from turnabout_sheets.jobs.new import load_sent_list
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.reading.player_list import PlayerList, propose
+from turnabout_sheets.reading.player_list import PlayerList
 from turnabout_sheets.sheets.declarations import Sheet
 
 MAX_BYTES: Final = 13_000_000
@@ -72,17 +72,12 @@ def render_list(listed: PlayerList, sheet: Sheet, w: Words) -> str:
         for column in sheet.columns
         if column.field != "name" and any(values[column.field] is not None for values in listed.rows.values())
     ]
-    rows = [
-        ShownRow(
-            each.row,
-            each.values["name"],
-            [_show(each.values[column.field]) for column in columns],
-            each.taken,
-            each.earlier,
-            each.answers,
-        )
-        for each in propose(listed)
-    ]
+    earlier = {row: rows[0] for rows in listed.repeated.values() for row in rows[1:]}
+    rows = []
+    for row, values in listed.numbered.items():
+        cells, answers = [_show(values[column.field]) for column in columns], listed.list_doubts(row)
+        is_taken = row not in earlier and not answers
+        rows.append(ShownRow(row, values["name"], cells, is_taken, earlier.get(row), answers))
     taken = sum(row.taken for row in rows)
     understood = Understood(
         [column.header for column in columns],

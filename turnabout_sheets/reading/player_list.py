@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -102,6 +102,18 @@ class PlayerList:
         return {self.rows[rows[0]][FIELD]: rows for name, rows in places.items() if name and len(rows) > 1}
 
     @property
+    def numbered(self) -> dict[int, Mapping[str, Any]]:
+        """The rows, with a number behind a name that an earlier one has."""
+        again = {row: place for rows in self.repeated.values() for place, row in enumerate(rows, 1) if place > 1}
+        names = {row: f"{self.rows[row][FIELD]} ({place})" for row, place in again.items()}
+        return {row: {**each, FIELD: names.get(row, each[FIELD])} for row, each in self.rows.items()}
+
+    def list_doubts(self, row: int) -> list[tuple[str, str]]:
+        """Return the headers and texts that do not say that a player is coming, where not all are."""
+        said = ((title, texts[row]) for title, texts in self.answers.items())
+        return [(title, text) for title, text in said if not words.says(text, words.COMES)]
+
+    @property
     def remarks(self) -> list[str]:
         """What the organizer should know besides, in sentences."""
         behind = f"Not taken, because it belongs to the earlier event: {', '.join(self.behind)}."
@@ -138,9 +150,12 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     if header.is_of_matches:
         message = Message(
             "{file}: row {row} has the headers {cells}. That is a list of matches, not of players. Use a list with one "
-            "row for each player."
+            "row for each player.",
+            file=file,
+            row=header.row + 1,
+            cells=quote(header.titles),
         )
-        raise PlayerListError(message.fill(file=file, row=header.row + 1, cells=quote(header.titles)))
+        raise PlayerListError(message)
     columns, behind = _find_columns(grid, header, sheet, is_own=bool(own)), list[str]()
     used = {*header.columns(words.NUMBER, words.PLACE), *(at for places in columns.values() for at in places)}
     if any(is_event_sheet(each.name) for each in grids) or {"dropped_after", "let_in"} <= columns.keys():
@@ -169,13 +184,12 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
         source += f"; not used: {', '.join(title.rstrip('.:') for title in [*unused.values()][:MAX_SHOWN])}{more}"
     if hidden := [name for at, name in names.items() if at + 1 in grid.hidden]:
         source += f"; in hidden rows: {quote(hidden)}"
-    answers = {
-        title: {row: format_cell(value_at(grid.rows[row - 1], at)) or "(blank)" for row in rows}
-        for at, title in unused.items()
-        if words.says(title, words.COMING)
-    }
-    asked = {title: said for title, said in answers.items() if not all(map(_is_coming, said.values()))}
-    return PlayerList(rows, columns, source, left, asked, problems, grid.name if len(grids) > 1 else "", behind)
+    answers = {}
+    for at, title in unused.items():
+        said = {row: text_at(grid.rows[row - 1], at) or "(blank)" for row in rows}
+        if words.says(title, words.COMING) and not all(words.says(answer, words.COMES) for answer in said.values()):
+            answers[title] = said
+    return PlayerList(rows, columns, source, left, answers, problems, grid.name if len(grids) > 1 else "", behind)
 
 
 def find_header(grid: Grid, sheet: Sheet) -> Header | None:
@@ -303,10 +317,6 @@ def _describe(header: Header, columns: Columns, sheet: Sheet, names: Sequence[st
     return ", ".join(taken)
 
 
-def _is_coming(answer: str) -> bool:
-    return words.says(answer, words.COMES)
-
-
 # What of it is taken
 
 
@@ -324,38 +334,13 @@ def choose_playing(listed: PlayerList, playing: Collection[str], file: str) -> P
     return replace(listed, rows=rows, answers={}, problems=problems)
 
 
-class Proposal(NamedTuple):
-    """A row of a list, as a page offers it: it is taken unless its name was in an ``earlier`` row, or by an answer."""
-
-    row: int
-    values: Mapping[str, Any]
-    earlier: int | None  # the row that has the name already
-    answers: Sequence[tuple[str, str]]  # header and text, where it does not say that the player is coming
-
-    @property
-    def taken(self) -> bool:
-        """Whether the row is taken if nobody chooses."""
-        return self.earlier is None and not self.answers
-
-
-def propose(listed: PlayerList) -> Iterator[Proposal]:
-    """Yield the rows of a list in their order; a name that occurs again gets a number."""
-    again = {row: (rows[0], place) for rows in listed.repeated.values() for place, row in enumerate(rows) if place}
-    for row, values in listed.rows.items():
-        first, place = again.get(row, (None, 0))
-        named = {**values, FIELD: f"{values[FIELD]} ({place + 1})"} if place else values
-        answers = [(title, texts[row]) for title, texts in listed.answers.items() if not _is_coming(texts[row])]
-        yield Proposal(row, named, first, answers)
-
-
 def choose(listed: PlayerList, taken: Collection[int]) -> PlayerList:
     """Return a list with the rows that are taken, and their problems; raise `ValueError` for what is no row."""
-    rows = {each.row: each.values for each in propose(listed)}
-    chosen = {row: values for row, values in rows.items() if row in taken}
+    chosen = {row: values for row, values in listed.numbered.items() if row in taken}
     if len(chosen) < len({*taken}):
         raise ValueError("not a row of the list")
-    left = rows.keys() - chosen.keys()
-    problems = [each for each in listed.problems if int(re.sub(r"\D", "", each.place.cell) or 0) not in left]
+    left = listed.rows.keys() - chosen.keys()
+    problems = [each for each in listed.problems if each.place.position[0] not in left]
     return replace(listed, rows=chosen, left={}, answers={}, problems=problems)
 
 
