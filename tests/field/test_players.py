@@ -86,12 +86,12 @@ def test_a_corrected_name_is_one_error(tmp_path: Path) -> None:
     event = play_three_rounds(tmp_path, "")
     type_rows(event, "Players", [{"Player": "Ada Marsh"}])
     assert list_told(event) == [
-        'Error: Players!A2: Ada Marsh was Ada Mash in rounds 1 to 3. Replace "Ada Mash" with "Ada Marsh" there (Find '
+        'Error: Players!A2: Ada Marsh was Ada Mash in rounds 1–3. Replace "Ada Mash" with "Ada Marsh" there (Find '
         "and Replace), or type the old name again."
     ]
     type_rows(event, "Players", [{"Player": "Zora Quinn"}])
     (told,) = list_told(event)
-    gone = "Ada Mash stands in rounds 1 to 3, but not on Players. If the player has left, type the row again with 3 in"
+    gone = "Ada Mash stands in rounds 1–3, but not on Players. If the player has left, type the row again with 3 in"
     assert told.endswith(f"{gone} Dropped after; else correct the name.")
 
 

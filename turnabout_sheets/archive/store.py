@@ -254,7 +254,7 @@ def _require_file(path: Path, shown: str) -> None:
     try:
         require_no_other(path)
     except OddFileError as error:
-        raise ArchiveError(f"{shown} cannot be an archive ({error.strerror}); name a file with --archive.") from error
+        raise ArchiveError(f"{shown} cannot be an archive ({error}); name a file with --archive.") from error
 
 
 def _address(path: PurePath) -> str:

@@ -103,10 +103,9 @@ def list_numbers(numbers: Iterable[int], last: str = "and") -> str:
 
 
 def word_rounds(rounds: Iterable[int]) -> str:
-    """Return ascending rounds as they stand in a sentence, "round 2" or "rounds 1 to 3 and 5"; blank for none."""
-    spans = to_spans(rounds)
-    words = [w for span in spans for w in ([f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span))]
-    return f"round{'s' if sum(map(len, spans)) > 1 else ''} {join_words(words, 'and')}" if words else ""
+    """Return rounds as they stand in a sentence, "round 2" or "rounds 1–3 and 5"; blank for none."""
+    numbers = [*rounds]
+    return f"round{'s' * (len(numbers) > 1)} {list_numbers(numbers)}" if numbers else ""
 
 
 def yes_or_no(said: bool | None) -> str:

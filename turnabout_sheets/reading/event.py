@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final
 
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import Event, make_matches
 from turnabout_sheets.formats import DEFAULT, load
 from turnabout_sheets.formats.common import RULINGS_SHEET, offer_rulings
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, read_settings
 from turnabout_sheets.reading.matches import (
     leave_out_unplayed,
-    order_matches,
     read_match_rows,
     read_rounds,
     replace_absent_by_byes,
@@ -44,30 +44,40 @@ def read_event(
     where not even the players could be read. ``file_name`` stands in for the event's name where that is blank;
     ``former`` has Player IDs by the names that they had.
     """
-    by_name, problems = _by_name(grids)
+    by_name: dict[str, Grid] = {}
+    problems: list[Problem] = []
+    for grid in grids:
+        first = by_name.setdefault(key(grid.name), grid)
+        if first is not grid and grid.rows:
+            message = f'The sheets "{first.name}" and "{grid.name}" have the same name but for spaces.'
+            problems.append(error(Place(grid.name), message, "Rename or delete one of the two."))
     event_sheet, found = read_settings(by_name.get(key(EVENT_SHEET.name)), file_name)
     problems += found
     format = event_sheet.format
     if format is None:
         return None, load(DEFAULT), problems
-    if key(format.players.name) not in by_name:
-        problems += [*find_unread_sheets(grids, format, ()), _no_players_sheet(grids, format)]
-        return None, format, problems
+    settings, method, listed = event_sheet.settings, event_sheet.settings.method, format.players.name
     tables: dict[str, Table] = {}
-    by_bracket = event_sheet.settings.method.by_bracket
-    for sheet in format.input:
+    for sheet in format.input if key(listed) in by_name else ():
         if key(sheet.name) in by_name:
-            table, found = read_table(by_name[key(sheet.name)], offer_rulings(sheet, by_bracket=by_bracket))
+            table, found = read_table(by_name[key(sheet.name)], offer_rulings(sheet, by_bracket=method.by_bracket))
             problems += found
             if table is not None:
                 tables[sheet.name] = table
-    if format.players.name not in tables:
-        return None, format, [*problems, *find_unread_sheets(grids, format, ())]
-    players = make_players(tables[format.players.name], format.teammates, former)
+    players = make_players(tables[listed], format.teammates, former) if listed in tables else ()
     problems += find_unread_sheets(grids, format, players)
-    round_tables, found = read_rounds(
-        grids, offer_rulings(format.matches, by_bracket=by_bracket), tables.pop(format.results_sheet.name, None)
-    )
+    if listed not in tables:
+        if key(listed) not in by_name:
+            names = [grid.name for grid in grids]
+            there = f"the sheets are {join_words(names, 'and')}" if names else "it has no sheets"
+            near = find_nearest(listed, names)
+            hint = "Add it, or bring an earlier version back that has it."
+            if near:
+                hint = f'If "{near}" is meant, rename it to Players.'
+            problems.append(error(Place(listed), f"The workbook has no sheet Players; {there}.", hint))
+        return None, format, problems
+    declared = offer_rulings(format.matches, by_bracket=method.by_bracket)
+    round_tables, found = read_rounds(grids, declared, tables.pop(format.results_sheet.name, None))
     problems += found
     resolved, found = resolve_all(tables, round_tables, players)
     problems += found
@@ -83,37 +93,15 @@ def read_event(
     if len(players) * max(len(numbers), 10) > MOST_PLACES:
         message = f"There are {len(players)} players and {len(numbers)} rounds, more than any event has."
         hint = "Keep only those on the sheet who are in this event, or split the event."
-        problems.append(error(Place(tables[format.players.name].title), message, hint))
+        problems.append(error(Place(tables[listed].title), message, hint))
         return None, format, problems
-    matches, unplayed = leave_out_unplayed(matches, event_sheet.settings.rounds, format.entry_fields)
-    players = follow_marks(players, matches, keeps_places=event_sheet.settings.method.keeps_places)
-    if event_sheet.settings.method.at_once:
+    matches, unplayed = leave_out_unplayed(matches, settings.rounds, format.entry_fields)
+    players = follow_marks(players, matches, keeps_places=method.keeps_places)
+    if method.at_once:
         matches = replace_absent_by_byes(matches, players, format.result_fields)
-    if by_bracket:
+    if method.by_bracket:
         matches = rule_absent_in_bracket(matches, players, format.entry_fields)
+    # A stable sort keeps the rows of a round in the order of its sheet.
+    in_order = make_matches(sorted(matches, key=itemgetter("round")), [each.field for each in format.matches.columns])
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    in_order = order_matches(matches, format)
-    event = Event(event_sheet.settings, players, in_order, resolved, unreadable, unplayed)
-    return format.settle(event), format, problems
-
-
-def _by_name(grids: Sequence[Grid]) -> tuple[dict[str, Grid], list[Problem]]:
-    """Return the sheets by `key` of their name; two that differ only in spaces or case are a problem."""
-    by_name: dict[str, Grid] = {}
-    problems: list[Problem] = []
-    for grid in grids:
-        first = by_name.setdefault(key(grid.name), grid)
-        if first is not grid and grid.rows:
-            message = f'The sheets "{first.name}" and "{grid.name}" have the same name but for spaces.'
-            problems.append(error(Place(grid.name), message, "Rename or delete one of the two."))
-    return by_name, problems
-
-
-def _no_players_sheet(grids: Sequence[Grid], format: Format) -> Problem:
-    names = [grid.name for grid in grids]
-    near = find_nearest(format.players.name, names)
-    found = f"the sheets are {join_words(names, 'and')}" if names else "it has no sheets"
-    hint = "Add it, or bring an earlier version back that has it."
-    if near:
-        hint = f'If "{near}" is meant, rename it to Players.'
-    return error(Place(format.players.name), f"The workbook has no sheet Players; {found}.", hint)
+    return format.settle(Event(settings, players, in_order, resolved, unreadable, unplayed)), format, problems

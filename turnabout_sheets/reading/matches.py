@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Final
 
 from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Message, Place, Problem, error
 from turnabout_sheets.core.text import join_words, key
-from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, Match, Player, make_matches
+from turnabout_sheets.event.model import BYE, Player
 from turnabout_sheets.event.rulings import PRESENT, WAITS, split_ruling
 from turnabout_sheets.sheets.cell_kinds import WINNER
 from turnabout_sheets.sheets.declarations import Column, Sheet
@@ -216,10 +215,3 @@ def rule_absent_in_bracket(
             row = {**row, "ruling": next(each for each, present in PRESENT.items() if {*present} & sides == there)}
         ruled.append(row)
     return ruled
-
-
-def order_matches(rows: Iterable[Mapping[str, Any]], format: Format) -> tuple[Match, ...]:
-    """Return the rows of all rounds, each by field, as `event.model.Event` has them."""
-    # A stable sort keeps the rows of a round in the order of its sheet.
-    ordered = sorted(rows, key=itemgetter("round"))
-    return make_matches(ordered, (column.field for column in format.matches.columns))

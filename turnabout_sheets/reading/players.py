@@ -242,19 +242,14 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
     scheduled = settings.rounds or (inf if method.by_bracket else max(progress.scheduled_rounds(event), expected))
     last = max(scheduled, event.last_round)
     for player in event.players:
-        name, place = player.name, partial(event.player_place, player)
-        joined, bye, dropped = (
-            1 if player.as_marked else player.joined,
-            max(player.byes, default=0),
-            player.dropped_after,
-        )
+        name, place, dropped = player.name, partial(event.player_place, player), player.dropped_after
+        joined, bye = 1 if player.as_marked else player.joined, max(player.byes, default=0)
         early = word_rounds(each for each in player.byes if each < joined)
         both = word_rounds(each for each in player.byes if each in player.away)
         if dropped and dropped < joined:
             message = f"{name} drops after round {dropped} but joins in round {joined} only."
-            yield error(
-                place("dropped_after"), message, "Correct one of the two; 0 in Dropped after means: never started."
-            )
+            hint = "Correct one of the two; 0 in Dropped after means: never started."
+            yield error(place("dropped_after"), message, hint)
         if early:
             message = f"{name} has a bye in {early} but joins in round {joined} ({place('joined')})."
             hint = f"For the bye, correct {place('joined')}; for none, take {early} out of {place('byes')}."
@@ -274,14 +269,13 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
             yield error(place("away"), f"{message}expected one of the two.", hint)
         knows_late = method.at_once or method.by_bracket  # there the checks of who comes late say what can be done
         if player.as_marked and player.here and 1 < player.joined == event.last_round + 1 and not knows_late:
-            yield warning(
-                place("here"),
-                f"{name} is marked in Here since round {event.last_round} was paired, and plays from round "
-                f"{player.joined} on.",
-                f"Nothing needs to be done; to let {name} into round {event.last_round}, type the name over "
-                f"{BYE_NAME} there, and {event.last_round} into Joined round.",
-                let_in=name,
+            now = event.last_round
+            message = f"{name} is marked in Here since round {now} was paired, and plays from round {now + 1} on."
+            hint = (
+                f"Nothing needs to be done; to let {name} into round {now}, type the name over {BYE_NAME} there, and "
             )
+            hint += f"{now} into Joined round."
+            yield warning(place("here"), message, hint, let_in=name)
 
 
 def not_marked(event: Event, format: Format) -> Iterator[Problem]:

@@ -111,18 +111,13 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
                 f"over {BYE_NAME} in round {last}, or in a new row against {BYE_NAME}."
             )
             yield error(place, f"{name} is on the sheet Players, but in no round.", hint, let_in=name)
-        elif event.settings.method.at_once:
-            hint = (
-                f"If {name} is not there, fill in Joined round, Dropped after or Away in {place}; if {name} is, type "
-                f"the name over {BYE_NAME} there, or over a player who has left."
-            )
-            yield error(sheet, message, hint, let_in=name)
         else:
-            hint = (
-                f"Add a row for {name} (against {BYE_NAME} if nobody is free), or fill in Joined round, Dropped after "
-                f"or Away in {place}."
-            )
-            yield error(sheet, message, hint)
+            at_once = event.settings.method.at_once
+            how = f"type the name over {BYE_NAME} there, or over a player who has left"
+            if not at_once:
+                how = f"add a row (against {BYE_NAME} if nobody is free)"
+            hint = f"If {name} plays, {how}; if not, fill in Joined round, Dropped after or Away in {place}."
+            yield error(sheet, message, hint, let_in=name if at_once else "")
 
 
 def too_late(event: Event, format: Format) -> Iterator[Problem]:
