@@ -64,7 +64,7 @@ def _looks_of_rows(rows: str) -> Iterator[str]:
             yield f"row {number}, styles {styles}"
             last = styles
         if number == "2":
-            yield from re.findall(r"<f>.*?</f>", row)
+            yield from (f"<f>{each}</f>" for each in re.findall(r"<f\b[^>]*[^/]?>(.*?)</f>", row))
 
 
 def page_as_text(page: str) -> str:

@@ -47,12 +47,22 @@ def test_what_xml_cannot_hold_is_all_but_its_characters() -> None:
         ("=1+1", ' t="inlineStr"><is><t>=1+1</t></is></c>'),
         ("<a> & 'b'\x00 ", ' t="inlineStr"><is><t xml:space="preserve">&lt;a&gt; &amp; \'b\'� </t></is></c>'),
         ((1, 4), ' t="inlineStr"><is><t>1, 4</t></is></c>'),
-        (Formula(f'=IF(B{ROW}<3,"{ROW}&","")'), ' t="str"><f>IF(B2&lt;3,"2&amp;","")</f><v></v></c>'),
+        (
+            Formula(f'=IF(B{ROW}<3,"{ROW}&","")'),
+            ' t="str"><f t="shared" ref="A2:A2" si="0">IF(B2&lt;3,"2&amp;","")</f><v></v></c>',
+        ),
         (f"{ROW} is a name", f' t="inlineStr"><is><t>{ROW} is a name</t></is></c>'),
     ],
 )
 def test_a_value_is_written_as_what_it_is(value: Any, written: str) -> None:
     assert one_cell(value) == written
+
+
+def test_a_formula_stands_once_in_its_column_and_is_understood_in_every_row() -> None:
+    book, formula = NewBook(), Formula(f"=SUM(B{ROW}:C{ROW})+'Any'!$D$1")
+    book.fill(book.create_sheet("Any"), [[("Sum", PLAIN)], *[[(formula, PLAIN), (2, PLAIN)] for _ in range(3)]])
+    read = load_workbook(BytesIO(to_bytes(book)))["Any"]
+    assert [read.cell(row, 1).value for row in (2, 3, 4)] == [f"=SUM(B{row}:C{row})+'Any'!$D$1" for row in (2, 3, 4)]
 
 
 @pytest.mark.parametrize("value", [None, "", (), float("nan")])

@@ -109,14 +109,20 @@ class NewBook(Workbook):
 
     def write_rows(self, name: str, cell: Callable[[Value, Look], str]) -> Iterator[bytes]:
         """Yield the rows of a sheet as they stand in its part; one without cells and height is left out."""
-        shapes, letters = self[name].row_dimensions, list[str]()
-        for row, cells in enumerate(self.rows.get(name, ()), 1):
+        rows, shapes = self.rows.get(name, ()), self[name].row_dimensions
+        letters, shared = list[str](), dict[tuple[int, Value], int]()
+        for row, cells in enumerate(rows, 1):
             number, written = str(row), []
             for index, (value, look) in enumerate(cells):
                 if index == len(letters):
                     letters.append(column_letters(index))
                 if rest := cell(value, look):
-                    rest = rest.replace(ROW, number) if isinstance(value, Formula) else rest
+                    if isinstance(value, Formula):  # in full in its first row, to which the others refer (18.3.1.40)
+                        first, known = len(shared), shared.setdefault((index, value), len(shared))
+                        head, _, text = rest.partition("<f>")
+                        area = f"{letters[index]}{number}:{letters[index]}{len(rows)}"
+                        formula = f' ref="{area}" si="{known}">{text.replace(ROW, number)}'
+                        rest = f'{head}<f t="shared"' + (formula if known == first else f' si="{known}"/><v></v></c>')
                     written.append(f'<c r="{letters[index]}{number}"{rest}')
             height = f' ht="{shapes[row].height:g}" customHeight="1"' if row in shapes else ""
             if written or height:
