@@ -78,21 +78,6 @@ def test_tabs__as_the_organizer_has_arranged_them__stay_so_unless_they_have_to_b
         assert {title: title in shown(workbook) for title in expected} == expected
 
 
-@pytest.mark.usefixtures("no_pages")
-def test_problems__in_front_when_all_is_put_right__are_hidden_once_they_are_left(tmp_path: Path) -> None:
-    """Safety 1.12."""
-    workbook = begun(tmp_path)
-    edit(workbook, {"Players": {"A3": "Player 1"}})
-    assert turnabout("run", workbook).exit_code == 1
-    for front, is_shown in (("Problems", True), ("Players", False)):
-        book = loaded(workbook.read_bytes())
-        book.active = book[front]
-        book["Players"]["A3"] = "Player 2"
-        book.save(workbook)
-        assert turnabout("run", workbook).exit_code == 0
-        assert ("Problems" in shown(workbook)) == is_shown
-
-
 # Whole events
 
 
@@ -153,7 +138,7 @@ def rounds(workbook: Path) -> list[int]:
 def test_of_rounds_that_are_drawn_at_once_that_which_has_begun_and_the_next_are_shown(tmp_path: Path) -> None:
     """safety 1.13."""
     workbook = begun(tmp_path, "Duplicate Magic", 12)
-    few = ["Desk", "Event", "Players", "Round 1", "Round 2", "Tables", "Standings", "How to"]
+    few = ["Desk", "Event", "Players", "Round 1", "Round 2", "Tables", "Standings", "Problems", "How to"]
     edit(workbook, {"Tables": {f"{column}{row}": "40" for row in range(2, 8) for column in "BCEF"}})
     edit(workbook, {"Tables": {f"A{row}": row - 1 for row in range(2, 8)}})
     decide(workbook, 1, 1)
@@ -186,7 +171,7 @@ def test_a_round_that_is_drawn_ahead_stays_as_the_organizer_has_it(tmp_path: Pat
     workbook = begun(tmp_path, "Duplicate Magic", 12)
     arrange(workbook, {"Round 5": "visible", "Round 2": "hidden"})
     decide(workbook, 1, 1)
-    assert rounds(workbook) == [1, 5]
+    assert rounds(workbook) == [1, 2, 5], "the next one has to be seen"
     arrange(workbook, {f"Round {number}": "visible" for number in range(1, 7)})
     turnabout("run", workbook)
     assert rounds(workbook) == [1, 2, 3, 4, 5, 6]
@@ -211,8 +196,7 @@ def test_a_hidden_sheet_with_an_error_is_shown_and_problems_too(tmp_path: Path) 
     assert {"Adjustments", "Problems"} <= set(shown(workbook))
     edit(workbook, {"Adjustments": {"A2": "Player 1"}})
     assert turnabout("run", workbook).exit_code == 0
-    assert "Adjustments" in shown(workbook)
-    assert "Problems" not in shown(workbook)
+    assert {"Adjustments", "Problems"} <= set(shown(workbook)), "what was shown is not hidden again"
 
 
 @pytest.mark.nightly

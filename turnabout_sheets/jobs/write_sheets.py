@@ -53,13 +53,13 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
         desk = _fill_desk_sheet(computed, sheets[0], workbook, options.find_prints(workbook))
         add_desk(book, desk)
         seen |= {line.link.sheet for line in desk.lines if line.link}
-    filled = (*sheets, problems_sheet(computed.problems, computed.workbook.name))
-    for sheet in filled:
+    hidden = set[str]()
+    for sheet in (*sheets, problems_sheet(computed.problems, computed.workbook.name)):
         add_output_sheet(book, sheet)
-    hidden = {sheet.sheet.name for sheet in filled if sheet.idle}
+        (hidden if sheet.idle else seen).add(sheet.sheet.name)
     if state is not None:
         add_log(book, state.lines)
-        hidden |= set() if any(line.followed.startswith(LATE) for line in state.lines) else {LOG.name}
+        (seen if any(line.followed.startswith(LATE) for line in state.lines) else hidden).add(LOG.name)
         add_remembered(book, write_state(state.as_inside()))
     beside: Mapping[str, str] = {}
     new_sheets = (*computed.new_rounds, *computed.to_type)
@@ -68,13 +68,15 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
         for new in new_sheets:
             add_round(book, new, computed.event, computed.format)
         beside = find_neighbours(computed.event, computed.format, [new.number for new in new_sheets])
-    front, rounds = "", dict[str, str]()
+    front = ""
     if results is not None:
-        titles = (*(new.sheet.name for new in computed.to_type), title_round(running_round(results)))
+        running, ahead = running_round(results), find_rounds_ahead(results)
+        titles = (*(new.sheet.name for new in computed.to_type), title_round(running))
         front = next((each for each in titles if each in book.sheetnames), "")
-        rounds = {title_round(number): title_sheet(results, number) for number in results.event.rounds}
-        hidden |= {title_round(number) for number in find_rounds_ahead(results)}
-    tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, rounds, first=DESK.name, last=HOW_TO)
+        hidden |= {title_round(number) for number in ahead}
+        begun = (number for number in results.event.rounds if number >= running and number not in ahead)
+        seen |= {title_sheet(results, number) for number in begun}
+    tabs = Tabs(beside, hidden, seen - {"", REMEMBERED.name}, first=DESK.name, last=HOW_TO)
     again, ours = {new.sheet.name for new in computed.paired}, ours_of(computed.format)
     return graft(computed.book.source.data, book, ours=ours, front=front, tabs=tabs, again=again)
 
@@ -91,7 +93,7 @@ def _fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path,
         lines.append(Line("Round", f"{number} of {results.scheduled}", link))
         lines.append(Line("Results missing", f"{missing} of {len(matches)}", link))
     warnings = sum(problem.severity is Severity.WARNING for problem in computed.problems)
-    lines.append(Line("Warnings", warnings, _link(PROBLEMS.name) if warnings else None))  # else that sheet is hidden
+    lines.append(Line("Warnings", warnings, _link(PROBLEMS.name) if warnings else None))  # else that sheet may be hidden
     lines.append(Line("Standings", describe_progress(results), _link(standings.sheet.name)))
     for what, count in results.event.count_marked().items():
         lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", _link("Players")))

@@ -94,7 +94,7 @@ def graft(
         if (name not in homes) if name in ours.names else not is_free:
             raise SheetTakenError(name)
         titles[name] = homes[name].title if name in ours.names else name
-    new = [title for title in titles.values() if title not in book.sheets]
+    new, seen = [title for title in titles.values() if title not in book.sheets], {titles.get(x, x) for x in tabs.seen}
     renames = {name: home.title for name, home in homes.items() if home.title != name}
     cell = cell_writer(styles.cell, lambda formula: _follow(formula, renames))
     if front := front if len(workbook.windows) == 1 else "":
@@ -106,7 +106,9 @@ def graft(
         _localise(sheet, styles, renames)
         if title in new:
             part = book.new_name("worksheets")
-            workbook.add_tab(title, book.link(book.workbook_part, "worksheet", part), tab.state, tabs)
+            hides = tab.name in tabs.hidden and title not in {front, *seen}
+            relationship = book.link(book.workbook_part, "worksheet", part)
+            workbook.add_tab(title, relationship, "hidden" if hides else tab.state, tabs)
         else:
             sheet = _replace_content(book, part, sheet, next(iter(made.rows.get(tab.name, ())), ()))
         for view in sheet.iterfind(f"{q('sheetViews')}/{q('sheetView')}"):
@@ -131,7 +133,7 @@ def graft(
             workbook.define(mark_of(tab.name), f"{quote_title(title)}!$A$1", hidden="1")
     if front:
         workbook.windows[0].set("activeTab", str([*workbook.tabs].index(front)))
-    workbook.arrange(tabs, {name: title for name, title in titles.items() if name in ours.names}, new, front)
+    workbook.show(seen)
     if not (changed := book.find_changes().keys()):
         return target
     _drop_calculation_chain(book, workbook, [title for title, part in written.items() if part in changed])

@@ -1,14 +1,12 @@
 """The workbook part: tabs and defined names. Elements are only added, and entries of ours changed; the rest stays.
 
-A sheet of ours that has nothing to say is hidden (`sheet/@state`, ECMA-376 Part 1, 18.2.19) until it has. What the last
-run has hidden is remembered in a hidden defined name, `_turnabout_hidden`; a tab that is not as it was left then was
-hidden or shown by the organizer, and stays so. A round that is drawn ahead comes hidden in the same way; it is the
-organizer's, and so it is shown when its turn comes, and never hidden again.
+A sheet of ours that has nothing to say yet, or a round whose turn is not yet, comes hidden (`sheet/@state`, ECMA-376
+Part 1, 18.2.19), and is shown when that changes. No sheet that is there is ever hidden.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -39,23 +37,18 @@ _WINDOWS: Final = f"{q('bookViews')}/{q('workbookView')}"
 _COUNTING: Final = ((_NAMES, "localSheetId", None), (_WINDOWS, "activeTab", "0"), (_WINDOWS, "firstSheet", None))
 """What counts tabs from the left, and what it says where it says nothing."""
 
-_MEMORY: Final = "_turnabout_hidden"
-_BETWEEN: Final = ", "
-
 
 class Tabs(NamedTuple):
     """How tabs are to stand.
 
-    ``beside``: right of which sheet a new one stands, by title. ``hidden``: the names of those of our sheets that have
-    nothing to say, and of rounds whose turn is not yet. ``seen``: the sheets that have to be seen, also of the
-    organizer's. ``rounds``: the titles of the rounds' sheets, by the names that the program has for them. A new sheet
-    ``first`` stands first, and all others before the one that is ``last``, in a workbook that has that one.
+    ``beside``: right of which sheet a new one stands, by title. ``hidden``: the sheets that come hidden if they are
+    new. ``seen``: the sheets that have to be seen, also of the organizer's. A new sheet ``first`` stands first, and all
+    others before the one that is ``last``, in a workbook that has that one.
     """
 
     beside: Mapping[str, str] = MappingProxyType({})
-    hidden: Set[str] = frozenset()
+    hidden: Collection[str] = ()
     seen: Collection[str] = ()
-    rounds: Mapping[str, str] = MappingProxyType({})
     first: str = ""
     last: str = ""
 
@@ -138,36 +131,8 @@ class WorkbookPart:
             insert_in_order(self._root, properties, _ORDER)
         properties.set("fullCalcOnLoad", "1")
 
-    def arrange(self, tabs: Tabs, ours: Mapping[str, str], new: Collection[str], front: str) -> None:
-        """Hide those of our sheets that have nothing to say, and show the others, but where the organizer has chosen.
-
-        ``ours`` has the title of each by name, ``new`` the titles of new sheets. What is in ``front`` stays. Of the
-        rounds none is hidden but a new one.
-        """
-        known, titles = {**ours, **tabs.rounds}, [*self.tabs]
-        active = {titles[at] for each in self.windows if (at := read_number(each.get("activeTab", ""))) < len(titles)}
-        seen = {*tabs.seen, *(ours.get(name, name) for name in tabs.seen)}
-        mark = self.names().get(_MEMORY)
-        text = "" if mark is None else (mark.text or "").strip('"')
-        before = {name for name in text.split(_BETWEEN) if name and known.get(name) not in new}
-        after = set(before)
-        may_hide = {*ours, *before, *(name for name, title in known.items() if title in new)} & tabs.hidden
-        for name, title in known.items():
-            if _state(self.tabs[title]) == ("hidden" if name in before else ""):
-                hides = name in may_hide and title not in {*seen, *active, front}
-                _set_state(self.tabs[title], "hidden" if hides else "")
-                (after.add if hides else after.discard)(name)
-        for title in seen & self.tabs.keys():
-            _set_state(self.tabs[title], "")
-        if after or mark is not None:
-            self.define(_MEMORY, f'"{_BETWEEN.join(sorted(after))}"', hidden="1")
-
-
-def _state(tab: etree._Element) -> str:
-    state = tab.get("state", "")
-    return state if state in _HIDDEN else ""
-
-
-def _set_state(tab: etree._Element, state: str) -> None:
-    if _state(tab) != state:
-        tab.set("state", state or "visible")
+    def show(self, names: Collection[str]) -> None:
+        """Show the tabs of these names, if there are such."""
+        for name, tab in self.tabs.items():
+            if name in names and tab.get("state") in _HIDDEN:
+                tab.set("state", "visible")
