@@ -24,7 +24,6 @@ from turnabout_sheets.desk.start_page import (
 )
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.prints.words import load_words
-from turnabout_sheets.workbook.ours.blank import BY_ICON
 
 W = load_words("en")
 
@@ -37,7 +36,7 @@ NO_NAME = "No file can have this name."
 def place(tmp_path: Path) -> Place:
     shown: list[Path] = []
     told: list[str] = []
-    return Place(tmp_path / "Documents" / "Turnabout", shown.append, told.append, BY_ICON["win32"])
+    return Place(tmp_path / "Documents" / "Turnabout", shown.append, told.append)
 
 
 def appended(note: Any) -> list[Any]:
@@ -91,13 +90,13 @@ def test_an_event_may_go_without_the_sheet_event(place: Place, tmp_path: Path) -
     assert opened(place, tmp_path / "a.xlsx") == tmp_path / "a.xlsx"
 
 
-def test_its_pages_are_in_the_language_of_the_browser_and_its_how_to_knows_the_icon(place: Place) -> None:
+def test_its_pages_are_in_the_language_of_the_browser_and_its_how_to_knows_the_desk(place: Place) -> None:
     event = made(place, "Cup", language="fr")
     outcome = check(event)
     assert outcome.event is not None
     assert outcome.event.settings.language == "Français"
     told = [str(cell.value) for row in load_workbook(event)["How to"].iter_rows() for cell in row]
-    assert any("double-click the icon Turnabout, and choose this workbook" in each for each in told)
+    assert any("start Turnabout as before, and choose this workbook" in each for each in told)
 
 
 PASTED = 'Name,Rating\nAnna Bauer,1.650\n<b>Bela</b>,\n="007" Bo,\nAnna Bauer,\n'

@@ -12,8 +12,7 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.workbook.ooxml.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours.blank import (
     BY_COMMAND,
-    BY_ICON,
-    BY_START,
+    BY_DESK,
     Way,
     add_how_to,
     make_blank_workbook,
@@ -39,18 +38,10 @@ def test_who_types_commands_is_told_them(format: Format) -> None:
     assert "desk" not in told
 
 
-@pytest.mark.parametrize(
-    ("way", "opening"),
-    [
-        (BY_ICON["win32"], "double-click the icon Turnabout, and choose this workbook"),
-        (BY_ICON["darwin"], "double-click Turnabout.command, and choose this workbook"),
-        (BY_START, "run  turnabout start, and choose this workbook"),
-    ],
-)
 @pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-def test_who_has_an_icon_is_told_of_the_desk(format: Format, way: Way, opening: str) -> None:
-    told = steps(format, way)
-    assert opening in told
+def test_who_knows_no_commands_is_told_of_the_desk(format: Format) -> None:
+    told = steps(format, BY_DESK)
+    assert "start Turnabout as before, and choose this workbook" in told
     assert "delete its sheet and save." in told
     assert "turnabout run" not in told
     assert "{" not in told
@@ -58,7 +49,7 @@ def test_who_has_an_icon_is_told_of_the_desk(format: Format, way: Way, opening: 
 
 def test_an_empty_chair_is_given_by_hand() -> None:
     duplicate = next(format for format in load_all() if format.name == "Duplicate Magic")
-    assert "type it over BYE in the rounds from then on" in steps(duplicate, BY_ICON["win32"])
+    assert "type it over BYE in the rounds from then on" in steps(duplicate, BY_DESK)
 
 
 SELDOM = {

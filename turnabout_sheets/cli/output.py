@@ -71,7 +71,7 @@ def describe_outcome(
     if outdated is not None:
         yield describe_outdated(outcome, outdated)
     if other is not None and not outcome.written:
-        yield f"Next: save {other.workbook} in {other.name} (Ctrl+S), {other.way_out}"
+        yield f"Next: {other.refusal}"
     else:
         yield from describe_next_step(outcome)
 

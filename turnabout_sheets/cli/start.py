@@ -124,9 +124,8 @@ def _show_start_page() -> None:
     from turnabout_sheets.desk.local_server import write_redirect
     from turnabout_sheets.desk.start_page import Place, StartServer
     from turnabout_sheets.jobs.find_events import folder_of_user
-    from turnabout_sheets.workbook.ours.blank import BY_ICON, BY_START
 
-    place = Place(folder_of_user(), _open_in_program, click.echo, BY_ICON.get(sys.platform, BY_START))
+    place = Place(folder_of_user(), _open_in_program, click.echo)
     desks: dict[Path, KeptDesk] = {}
     with ExitStack() as stack, StartServer(place).at_work() as server:
         click.echo("Turnabout opens in your browser. To end it, close this window.")

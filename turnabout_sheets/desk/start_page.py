@@ -40,7 +40,7 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import SaveError, explain_errors
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
-from turnabout_sheets.workbook.ours.blank import BY_COMMAND, Way
+from turnabout_sheets.workbook.ours.blank import BY_DESK
 
 
 class ListedEvent(NamedTuple):
@@ -96,14 +96,12 @@ class StartError(Exception):
 class Place(NamedTuple):
     """Where new workbooks are made, and what is done with one: ``show`` opens it in the program for workbooks.
 
-    ``tell`` says what is to be known besides, in English. ``way`` is how organizers reach this program, for the sheet
-    How to.
+    ``tell`` says what is to be known besides, in English.
     """
 
     folder: Path
     show: Callable[[Path], None]
     tell: Callable[[str], None]
-    way: Way = BY_COMMAND
 
 
 def open_event(typed: Form, place: Place, w: Words) -> Path:
@@ -132,7 +130,7 @@ def make_event(typed: Form, place: Place, w: Words) -> Path:
     players, language = _choose_players(typed, w), _name_language(w)
     try:
         _make_folder(file)
-        problems, remarks = make_new_workbook(file, typed["system"], players, name, language=language, way=place.way)
+        problems, remarks = make_new_workbook(file, typed["system"], players, name, language=language, way=BY_DESK)
     except SaveError as reason:
         raise StartError("name", *say_reason(reason, w)) from reason
     except SaidError as reason:
@@ -176,7 +174,7 @@ def make_sample(typed: Form, place: Place, w: Words) -> Path:
         _make_folder(place.folder / f"{name}.xlsx")
         file = next(path for each in numbers if not (path := place.folder / f"{each}.xlsx").exists())
         plan = replace(SAMPLE, settings={"date": f"{date.today()}", "language": _name_language(w)})
-        simulate(file, load(typed["system"]), plan, place.way)
+        simulate(file, load(typed["system"]), plan, BY_DESK)
     except SaveError as reason:
         raise StartError("sample", *say_reason(reason, w)) from reason
     return file

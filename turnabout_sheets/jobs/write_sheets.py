@@ -93,7 +93,7 @@ def _fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path,
         lines.append(Line("Round", f"{number} of {results.scheduled}", link))
         lines.append(Line("Results missing", f"{missing} of {len(matches)}", link))
     warnings = sum(problem.severity is Severity.WARNING for problem in computed.problems)
-    lines.append(Line("Warnings", warnings, _link(PROBLEMS.name) if warnings else None))  # else that sheet may be hidden
+    lines.append(Line("Warnings", warnings, _link(PROBLEMS.name) if warnings else None))  # else hidden, perhaps
     lines.append(Line("Standings", describe_progress(results), _link(standings.sheet.name)))
     for what, count in results.event.count_marked().items():
         lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", _link("Players")))

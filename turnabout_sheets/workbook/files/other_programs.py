@@ -32,13 +32,8 @@ class OtherProgram(NamedTuple):
         return f"{self}; what is not saved yet is not seen. Save it (Ctrl+S)."
 
     @property
-    def way_out(self) -> str:
-        """What to do before a run can write. After a crash the file stays behind."""
-        return f"close it, and run again (if it is open nowhere, delete the file {self.lock}, left behind by a crash)."
-
-    @property
     def refusal(self) -> Message:
-        """Why the workbook cannot be written, and what to do."""
+        """Why the workbook cannot be written, and what to do. After a crash the file stays behind."""
         return Message(
             "{file} is open in {program}. Save it there, close it, and try again. If it is open nowhere, delete the "
             "file {lock}, left behind by a crash.",

@@ -28,9 +28,9 @@ _ZERO_PADDED: Final = re.compile("0{2,}")
 _WHOLE: Final = re.compile(r"([0-9]+)(?:\.0+)?")
 _LITERAL: Final = re.compile(r'[_\\*].|"[^"]*"?', re.DOTALL)
 """What stands in a format for itself: the letters in it mean no day."""
-_ASIDE: Final = re.compile(r"\[(?!(?:h+|m+|s+)\])[^]]*(?:\]|$)", re.IGNORECASE)
+_LENGTH: Final = re.compile(r"\[(?:h+|m+|s+)\]")
+_ASIDE: Final = re.compile(r"\[[^]]*(?:\]|$)")
 """A color, a condition or a language."""
-_MEANING: Final = re.compile(r"[^dmhysa[]*(?:(\[)|[dmhys]|a.*[pm/])", re.IGNORECASE)
 
 _ISO: Final = re.compile(r"\d{4}-\d\d-\d\d(T\d.*)?|\d\d:\d.*", re.ASCII)
 
@@ -68,10 +68,10 @@ def read_formats(package: Package) -> Mapping[str, Meaning | int]:
 def _meaning(code: str) -> Meaning | int | None:
     if _ZERO_PADDED.fullmatch(code):
         return len(code)
-    found = _MEANING.match(_ASIDE.sub("", _LITERAL.sub("", code)).partition(";")[0])
-    if found is None:
-        return None
-    return Meaning.LENGTH if found[1] else Meaning.DAY
+    positive = _LITERAL.sub("", code).partition(";")[0].lower()
+    if _LENGTH.search(positive):
+        return Meaning.LENGTH
+    return Meaning.DAY if {*"dmhys"} & {*_ASIDE.sub("", positive)} else None
 
 
 def as_shown(

@@ -65,25 +65,14 @@ BY_COMMAND: Final = Way(
 )
 
 
-def _by_icon(opening: str) -> Way:
-    return Way(
-        begin="Save the workbook: the desk, a page in your browser, says what to do next. If it is not open: "
-        f"{opening}, and choose this workbook.",
-        slips="Print its slips from the desk, and close the workbook for a moment, so that the program can add its "
-        "sheets.",
-        again="Save: the desk says what is next, and whose result is missing.",
-        go_on="save",
-    )
-
-
-BY_ICON: Final[Mapping[str, Way]] = {
-    "win32": _by_icon("double-click the icon Turnabout"),
-    "darwin": _by_icon("double-click Turnabout.command"),
-}
-"""The way of who knows no commands, by the system as `sys.platform` calls it."""
-
-BY_START: Final = _by_icon("run  turnabout start")
-"""The same where there are no icons."""
+BY_DESK: Final = Way(
+    begin="Save the workbook: the desk, a page in your browser, says what to do next. If it is not open, start "
+    "Turnabout as before, and choose this workbook.",
+    slips="Print its slips from the desk, and close the workbook for a moment, so that the program can add its sheets.",
+    again="Save: the desk says what is next, and whose result is missing.",
+    go_on="save",
+)
+"""The way of who knows no commands."""
 
 
 def add_how_to(book: NewBook, format: Format, file: str, way: Way, hidden: Sequence[str] = ()) -> None:
@@ -125,6 +114,7 @@ ROOM = 500
 
 HELP_WIDTH = 90
 
+
 GROUPS: Final = {
     "name": "Event",
     "rounds": "Rounds",
@@ -159,50 +149,45 @@ def make_blank_workbook(
     book = NewBook()
     hidden = [sheet.name for sheet in format.others if sheet.seldom and not (all_sheets or others.get(sheet.name))]
     _add_event(book, format, settings)
-    add_input_sheet(book, format.players, format, players)
+    add_input_sheet(book, format.players, players, format)
     for sheet in format.others:
-        add_input_sheet(book, sheet, format, others.get(sheet.name, ()))
+        add_input_sheet(book, sheet, others.get(sheet.name, ()), format)
     for name in hidden:
         book[name].sheet_state = Worksheet.SHEETSTATE_HIDDEN
     add_how_to(book, format, file, way, hidden)
     return book
 
 
-def add_input_sheet(book: NewBook, sheet: Sheet, format: Format, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add one of the organizer's sheets with ``rows`` by field, its drop-downs and notes."""
-    tinted = book.look(fill=appearance.INPUT_FILL, border=appearance.THIN_LINE)  # what is ticked as the players come
-    cells = [
-        [
-            (yes_or_no(value) if isinstance(value, bool) else value, tinted if column.kind in (MARK, FILLED) else PLAIN)
-            for column in sheet.columns
-            for value in (values.get(column.field),)
-        ]
-        for values in rows
-    ]
-    colour = appearance.YOURS_COLOUR
+def add_input_sheet(
+    book: NewBook, sheet: Sheet, rows: Sequence[Mapping[str, Any]] = (), format: Format | None = None, room: int = ROOM
+) -> None:
+    """Add a sheet to fill in with ``rows`` by field, drop-downs and notes; of an event, in the terms of its format."""
+    tinted, cells = book.look(fill=appearance.INPUT_FILL, border=appearance.THIN_LINE), list[list[Cell]]()
+    for values in rows:
+        cells.append([])
+        for column in sheet.columns:  # players are ticked as they come
+            value, look = values.get(column.field), tinted if column.kind in (MARK, FILLED) else PLAIN
+            cells[-1].append((yes_or_no(value) if isinstance(value, bool) else value, look))
+    colour, last = appearance.YOURS_COLOUR, max(room, len(rows) + 50)
     page = appearance.lay_out(book, sheet.name, sheet.columns, cells, (sheet.purpose,), colour=colour)
-    last = max(ROOM, len(rows) + 50)
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
         if column.field in appearance.NAMES:
             appearance.widen(page, letter, (str(values.get(column.field) or "") for values in rows))
-        players = f"Players!$A$2:$A${ROOM}" if column.kind is PLAYER else ""
-        suggestions = format.guidance.suggestions.get((sheet.name, column.field), ())
+        players = f"Players!$A$2:$A${ROOM}" if format and column.kind is PLAYER else ""
+        suggestions = format.guidance.suggestions.get((sheet.name, column.field), ()) if format else ()
         appearance.add_rule(page, column, f"{letter}2:{letter}{last}", suggestions, players)
     letter = column_letters(len(sheet.columns) - 1)
-    if sheet is format.players:
+    if format and sheet is format.players:
         page.auto_filter.ref = f"A1:{letter}{last}"
     page.print_area = f"A1:{letter}{appearance.LAST_ROW}"
 
 
 def make_list_workbook(sheets: Sequence[Sheet]) -> NewBook:
     """Return an empty workbook of lists, with the drop-downs and notes of their columns."""
-    book, colour = NewBook(), appearance.YOURS_COLOUR
+    book = NewBook()
     for sheet in sheets:
-        page = appearance.lay_out(book, sheet.name, sheet.columns, (), (sheet.purpose,), colour=colour)
-        for index, column in enumerate(sheet.columns):
-            letter = column_letters(index)
-            appearance.add_rule(page, column, f"{letter}2:{letter}{10 * ROOM}")
+        add_input_sheet(book, sheet, room=10 * ROOM)
     return book
 
 
@@ -221,28 +206,23 @@ def add_lost_sheet(book: NewBook, format: Format, lost: Grid) -> None:
         typed = {header_key(str(row.get("setting", ""))): row.get("value") for row in rows}
         _add_event(book, format, {field: typed.get(header_key(each.name)) for field, each in format.settings.items()})
     else:
-        add_input_sheet(book, sheet, format, rows)
+        add_input_sheet(book, sheet, rows, format)
 
 
 def _add_event(book: NewBook, format: Format, settings: Mapping[str, Any]) -> None:
     """Add the settings, the first of each group below a line, and values at the left, as what they do is."""
-    more = (
-        Column("What it does", "", width=HELP_WIDTH),
-        Column("If blank", "", width=26),
-        Column("Group", "", width=12),
-    )
-    bold, group, rows = {"font": Font(name="Calibri", size=11, bold=True)}, "", list[list[Cell]]()
+    more = (("What it does", HELP_WIDTH), ("If blank", 26), ("Group", 12))
+    columns, group = [*EVENT_SHEET.columns, *(Column(header, "", width=width) for header, width in more)], ""
+    bold, rows = Font(name="Calibri", size=11, bold=True), list[list[Cell]]()
     for field, setting in format.settings.items():
-        begins = GROUPS.get(field, group) != group
-        group = GROUPS.get(field, group)
+        begins, group = GROUPS.get(field, group) != group, GROUPS.get(field, group)
         plain: dict[str, Any] = {"alignment": appearance.WRAPPED_LEFT}
         plain |= {"border": appearance.GROUP_LINE} if begins else {}
-        value = plain | {"fill": appearance.INPUT_FILL}
-        value |= {"number_format": appearance.DAY_FORMAT} if setting.kind is DATE else {}
-        written = (setting.name, settings.get(field), setting.help, setting.shown_default, group if begins else None)
-        looks = (plain | bold, value, plain, plain, plain | bold)
-        rows.append([(text, book.look(**look)) for text, look in zip(written, looks, strict=True)])
-    columns = (*EVENT_SHEET.columns, *more)
+        shown = appearance.DAY_FORMAT if setting.kind is DATE else "General"
+        value = book.look(**plain, fill=appearance.INPUT_FILL, number_format=shown)
+        named, told = book.look(**plain, font=bold), book.look(**plain)
+        rows.append([(setting.name, named), (settings.get(field), value), (setting.help, told)])
+        rows[-1] += [(setting.shown_default, told), (group if begins else None, named)]
     page = appearance.lay_out(book, EVENT_SHEET.name, columns, rows, colour=appearance.YOURS_COLOUR)
     for row, setting in enumerate(format.settings.values(), 2):
         page.row_dimensions[row].height = appearance.height_for([setting.help], [HELP_WIDTH])

@@ -66,7 +66,7 @@ PEOPLE = Sheet(
     "People",
     "Everybody in the archive; first those who may be in it twice, the likeliest first.",
     (
-        Column("Player", "name", width=28),
+        Column("Player", "name", width=28, required=True, filled=True),
         Column("Player ID", "player_id", width=12),
         Column("Names", "names", help="All names that the player was entered under, the shown one first.", width=34),
         Column("Events", "events", whole(0), width=9),
@@ -90,13 +90,8 @@ PEOPLE = Sheet(
     ),
 )
 
-_AS_FILLED_IN = Sheet(
-    PEOPLE.name,
-    PEOPLE.purpose,
-    tuple(
-        replace(PEOPLE.column(field), required=field == "name", filled=field == "name")
-        for field in ("name", "player_id", "near", "same", "two")
-    ),
+_AS_FILLED_IN = replace(
+    PEOPLE, columns=tuple(each for each in PEOPLE.columns if each.field in ("name", "player_id", "near", "same", "two"))
 )
 
 NOTES: Final = (
@@ -110,8 +105,6 @@ NOTE_WIDTH: Final = 44
 """Characters of a line of the notes: they can be read without scrolling on a screen of 1,366 pixels."""
 
 DAY_ZERO: Final = date(1899, 12, 30)
-FIRST_DAY: Final = "1900-03-01"
-"""From here on Excel counts the days rightly: it takes 1900 for a leap year. Earlier ones stay text."""
 
 SEVERAL = "; "
 """What stands between several names in a cell; a name may have a comma."""
@@ -135,7 +128,7 @@ def _cells(sheet: Sheet, of: Any, **computed: Any) -> list[Any]:
     fields = [column.field for column in sheet.columns]
     cells = [computed[field] if field in computed else getattr(of, field) for field in fields]
     for index, column in enumerate(sheet.columns):
-        if column.kind is DATE and cells[index] >= FIRST_DAY:
+        if column.kind is DATE and cells[index]:
             cells[index] = (date.fromisoformat(cells[index]) - DAY_ZERO).days
     return cells
 
@@ -151,14 +144,12 @@ def _add_table(
     book: NewBook, sheet: Sheet, rows: Sequence[Sequence[Any]], notes: Sequence[str] = (), to_fill: Collection[str] = ()
 ) -> None:
     """Add a table without the columns that are blank in all rows; each header says what its column holds."""
-    kept = [
-        index
-        for index, column in enumerate(sheet.columns)
-        if column.field in to_fill or not rows or any(row[index] not in (None, "", ()) for row in rows)
-    ]
-    shown = replace(sheet, columns=tuple(sheet.columns[index] for index in kept))
-    page = appearance.add_listing(book, shown, [[row[index] for index in kept] for row in rows], notes, to_fill)
-    for index, column in enumerate(shown.columns):
+    blank = [not any(row[index] not in (None, "", ()) for row in rows) for index in range(len(sheet.columns))]
+    kept = [index for index, each in enumerate(sheet.columns) if not (rows and blank[index]) or each.field in to_fill]
+    columns = tuple(sheet.columns[index] for index in kept)
+    values = [[row[index] for index in kept] for row in rows]
+    page = appearance.add_listing(book, replace(sheet, columns=columns), values, notes, to_fill)
+    for index, column in enumerate(columns):
         appearance.add_rule(page, replace(column, kind=TEXT), f"{column_letters(index)}1")
 
 
@@ -194,16 +185,12 @@ def read_people(grid: Grid) -> tuple[Table | None, list[Problem]]:
     if not {"same", "two"} & table.positions.keys():
         what = 'The sheet has neither "Same as" nor "Not the same as" among its headers.'
         problems.append(error(Place(grid.name), what, "Write the workbook anew, and fill in these columns."))
-    rows = [make_table_row(row.number, {**row.values, **_read_marks(row)}) for row in table.rows]
+    rows = list[Row]()
+    for row in table.rows:
+        filled = dict(row.values)
+        for field in ("same", "two"):
+            typed = row[field]
+            if typed is not None and not typed.isdigit() and MARK.takes(typed):  # a number is a Player ID
+                filled[field] = (row["near"] or "") if MARK.read(typed) else None  # no tick in a box says nothing
+        rows.append(make_table_row(row.number, filled))
     return replace(table, rows=tuple(rows)), problems
-
-
-def _read_marks(row: Row) -> dict[str, str | None]:
-    """Return what is filled in: a name, or None. That a checkbox is not ticked, says nothing."""
-    return {field: None if row[field] is None else _read_mark(row[field], row["near"]) for field in ("same", "two")}
-
-
-def _read_mark(typed: str, near: str | None) -> str | None:
-    if typed.isdigit() or not MARK.takes(typed):  # a number is a Player ID
-        return typed
-    return (near or "") if MARK.read(typed) else None
