@@ -24,11 +24,6 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def group_digits(digits: str) -> str:
-    """Return the digits of a digest in groups of four."""
-    return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
-
-
 def shorten_digest(whole: str) -> str:
     """Return a digest as people read it to each other, its first twelve digits: "3f9a 77c2 01de"."""
-    return group_digits(whole[:12])
+    return f"{whole[:4]} {whole[4:8]} {whole[8:12]}"

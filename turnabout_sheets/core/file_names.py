@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import unicodedata
 from pathlib import PureWindowsPath
 from typing import Final
 
@@ -60,11 +59,7 @@ def find_fault_of_line(text: str) -> str | None:
 
 def as_text(name: str) -> str:
     """Return a name that can be written anywhere: marks stand for control characters and bytes that are no text."""
-    return "".join("\N{REPLACEMENT CHARACTER}" if _is_no_text(each) else each for each in name)
-
-
-def _is_no_text(character: str) -> bool:
-    return unicodedata.category(character) in ("Cc", "Cs") or character in "\ufffe\uffff"
+    return re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\N{REPLACEMENT CHARACTER}", name)
 
 
 def as_utf8(text: str) -> bytes:
