@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -55,18 +54,6 @@ def test_modes_and_links_are_kept(event: Path, tmp_path: Path) -> None:
     assert b"Another name" in elsewhere.read_bytes()
 
 
-def test_pages_of_an_earlier_version_are_known_by_how_they_begin(ran: Path) -> None:
-    """Safety 4.5."""
-    pages = sorted(ran.with_name("event prints").iterdir())
-    assert pages
-    for page in pages:
-        earlier, marks = re.subn(OURS + b"\n<meta http-equiv=[^>]*>\n", b"", page.read_bytes())
-        assert marks == 1, page.name
-        page.write_bytes(earlier + b"<!-- made earlier -->")
-    assert turnabout("run", ran).exit_code == 0
-    assert all(b"made earlier" not in page.read_bytes() for page in pages)
-
-
 def test_every_page_has_the_mark(ran: Path) -> None:
     """Safety 4.5."""
     for asked in (["--only", "slips", "--blank", "4"], ["--only", "clock,judge-clock,check-in"], []):
@@ -100,12 +87,6 @@ def test_pdf_files_of_somebody_elses_stay(tmp_path: Path) -> None:
         publish(tmp_path, {"slips.pdf": ours})
     theirs.write_bytes(ours)
     assert publish(tmp_path, {"slips.pdf": b"anew" + ours}) == [theirs]
-    earlier = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\nearlier"
-    theirs.write_bytes(earlier)
-    with pytest.raises(PrintsError):
-        publish(tmp_path, {"slips.pdf": ours})
-    publish(tmp_path, {"slips.html": b"<p>"})
-    assert publish(tmp_path, {"slips.pdf": ours}) == [theirs]
 
 
 @pytest.fixture

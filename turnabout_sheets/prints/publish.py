@@ -60,17 +60,6 @@ OURS_PDF: Final = b"\n%turnabout\n"
 HEAD: Final = 1000
 """How many bytes are a page's beginning."""
 
-_EARLIER: Final = re.compile(
-    rb'<!doctype html>\n<html lang="[a-z]{2}">\n<head>\n<meta charset="utf-8">\n'
-    rb'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>[^<]*</title>\n<style>\n'
-    rb'\* \{ box-sizing: border-box; \}\nhtml \{\n  font-family: "Helvetica Neue", Helvetica, Arial, "Liberation Sans",'
-)
-"""So the pages begin that the program made before they had a mark."""
-
-_EARLIER_PDF: Final = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
-"""So WeasyPrint's files begin, and those that were made of such pages with them."""
-
-
 _PLACES: Final = (rb"(?i)<head(?:\s[^>]*)?>", rb"(?i)\A\s*<!doctype[^>]*>", rb"\A")
 """After what the mark is put, the first of these that stands near the page's beginning."""
 
@@ -179,9 +168,6 @@ def _is(file: Path, data: bytes) -> bool:
 
 
 def is_ours(file: Path) -> bool:
-    """Tell whether the program made a file, this version or an earlier one."""
+    """Return whether the program made a file."""
     data = read_file(file)
-    if file.suffix == ".pdf":
-        page = file.with_suffix(".html")
-        return data.endswith(OURS_PDF) or (data.startswith(_EARLIER_PDF) and page.is_file() and is_ours(page))
-    return OURS in data[:HEAD] or _EARLIER.match(data) is not None
+    return data.endswith(OURS_PDF) if file.suffix == ".pdf" else OURS in data[:HEAD]

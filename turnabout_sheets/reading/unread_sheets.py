@@ -51,16 +51,12 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
         row, is_of_all = _find_header(grid, format, who)
         number = meant_round(grid.name) or next(free for free in count(1) if free not in rounds)
         title = format.results_sheet.name if is_of_all else f"Round {number}"
-        if row and not is_of_all and number in rounds:
-            message = f'The sheet "{grid.name}" is not read, though it has the columns of a round; round {number} is '
-            hint = f"If it is a copy, clear its header (row {row}), or delete it; if this is the right one, delete the "
-            hint += f'other and rename this one "{title}".'
-            yield error(Place(grid.name), f"{message}read from another sheet.", hint)
-        elif row and not (is_of_all and has_results):
-            message = f'The sheet "{grid.name}" has the columns of {f"the sheet {title}" if is_of_all else "a round"}, '
-            message += "but under this name it is not read, and its results do not count."
-            hint = f'Rename it "{title}"; if it is only a copy, clear its header (row {row}).'
-            yield error(Place(grid.name), message, hint)
+        if row and not (is_of_all and has_results):
+            what = f"the sheet {title}" if is_of_all else "a round"
+            message = f'The sheet "{grid.name}" has the columns of {what}, but under this name it is not read.'
+            instead = " instead of the other one" if number in rounds and not is_of_all else ""
+            hint = f'If its results count, rename it "{title}"{instead}; if it is a copy, delete it, or clear its '
+            yield error(Place(grid.name), message, f"{hint}header (row {row}).")
         elif near := find_nearest(grid.name, lacking):  # which loads a library
             message = f'The sheet "{grid.name}" is not known, so it is ignored.'
             yield warning(Place(grid.name), message, f'If "{near}" is meant, rename it so.')
