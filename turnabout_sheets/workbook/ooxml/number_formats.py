@@ -83,25 +83,17 @@ def as_shown(
         return number if whole is None or len(whole[1]) >= meaning else whole[1].zfill(meaning)
     if meaning is Meaning.DAY and 1 <= number < _MIN_DAYS:
         return number
+    days = number if meaning is Meaning.LENGTH else number + days_behind
     try:
-        if meaning is Meaning.LENGTH:
-            return timedelta(milliseconds=_in_milliseconds(number))
-        return _day(number, days_behind)
+        length = timedelta(milliseconds=math.floor(days * _MILLISECONDS + 0.5))
+        moment = _FIRST_DAY + length
     except (OverflowError, ValueError):
         return number
-
-
-def _day(number: float, days_behind: int) -> date | time | datetime:
-    """Return a day, with the time if there is one; the time alone before the first day."""
-    moment = _in_milliseconds(number + days_behind)
-    if number < 1:
-        return (_FIRST_DAY + timedelta(milliseconds=moment % _MILLISECONDS)).time()
-    found = _FIRST_DAY + timedelta(milliseconds=moment)
-    return found.date() if number == math.floor(number) else found
-
-
-def _in_milliseconds(days: float) -> int:
-    return math.floor(days * _MILLISECONDS + 0.5)
+    if meaning is Meaning.LENGTH:
+        return length
+    if number < 1:  # the time alone, before the first day
+        return moment.time()
+    return moment.date() if number == math.floor(number) else moment
 
 
 def from_iso(text: str) -> str | date | time | datetime:

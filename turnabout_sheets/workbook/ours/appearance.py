@@ -48,7 +48,7 @@ WRAPPED_LEFT = Alignment(wrap_text=True, vertical="top", horizontal="left")
 WIDEST = 44
 """How wide long names may make their column."""
 
-NAMES = ("player", "player_a", "player_b", "name")
+NAMES = ("player", "player_a", "player_b", "name", "a", "b")
 """The fields of columns that long names make wider."""
 
 LAST_ROW = 1 << 20
@@ -82,13 +82,15 @@ def lay_out(
     set_up(page, colour)
     page.row_dimensions[1].height = 32
     page.freeze_panes, page.print_title_rows = "A2", "1:1"
-    header: list[Cell] = []
+    header, below = list[Cell](), [*rows]
     for index, column in enumerate(columns):
-        page.column_dimensions[column_letters(index)].width = column.width
+        names = [str(row[index][0] or "") for row in below if column.field in NAMES and index < len(row)]
+        wanted = min(WIDEST, 2 + max(map(len, names), default=0))
+        page.column_dimensions[column_letters(index)].width = max(column.width, wanted)
         fill = LIVE_FILL if column in live else HEADER_FILL[colour]
         alignment = CENTRED_HEADER if is_centred(column.kind) else HEADER_ALIGNMENT
         header.append((column.header or None, book.look(blank=False, font=HEADER_FONT, fill=fill, alignment=alignment)))
-    cells, note = [header, *rows], book.look(font=NOTE_FONT, alignment=MIDDLE)
+    cells, note = [header, *below], book.look(font=NOTE_FONT, alignment=MIDDLE)
     if colour == OURS_COLOUR:
         page.print_area = f"A1:{column_letters(len(columns) - 1)}{len(cells)}"
     blank = [BLANK] * len(columns)
@@ -96,12 +98,6 @@ def lay_out(
         cells[row:] = [[*(cells[row] if row < len(cells) else blank), BLANK, (line, note)], *cells[row + 1 :]]
     book.fill(page, cells)
     return page
-
-
-def widen(sheet: Worksheet, letter: str, names: Iterable[str]) -> None:
-    """Make a column as wide as the longest of its names needs, but no wider than `WIDEST`."""
-    dimension = sheet.column_dimensions[letter]
-    dimension.width = max(dimension.width, min(WIDEST, 2 + max(map(len, names), default=0)))
 
 
 def set_up(sheet: Worksheet, colour: str) -> None:
@@ -174,7 +170,4 @@ def add_listing(
     page = lay_out(book, sheet.name, sheet.columns, [[*zip(row, looks, strict=True)] for row in rows], notes)
     if rows:
         page.auto_filter.ref = f"A1:{column_letters(len(looks) - 1)}{len(rows) + 1}"
-    for index, column in enumerate(sheet.columns):
-        if column.field in NAMES:
-            widen(page, column_letters(index), (str(row[index]) for row in rows))
     return page

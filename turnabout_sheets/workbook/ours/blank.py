@@ -172,8 +172,6 @@ def add_input_sheet(
     page = appearance.lay_out(book, sheet.name, sheet.columns, cells, (sheet.purpose,), colour=colour)
     for index, column in enumerate(sheet.columns):
         letter = column_letters(index)
-        if column.field in appearance.NAMES:
-            appearance.widen(page, letter, (str(values.get(column.field) or "") for values in rows))
         players = f"Players!$A$2:$A${ROOM}" if format and column.kind is PLAYER else ""
         suggestions = format.guidance.suggestions.get((sheet.name, column.field), ()) if format else ()
         appearance.add_rule(page, column, f"{letter}2:{letter}{last}", suggestions, players)

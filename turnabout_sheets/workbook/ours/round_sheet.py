@@ -102,10 +102,8 @@ def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> Non
     page.column_dimensions.max_outline = 1 if format.behind else None  # openpyxl looks for it too late
     choices = format.choices(event)
     for column in new.sheet.columns:
-        letter, players = letters[column.field], ""
-        if column.field in SEATS[1:]:
-            players = _column_of(event.tables["Players"], "name")
-            appearance.widen(page, letter, (_shown(event, column.field, row[column.field]) or "" for row in new.rows))
+        letter = letters[column.field]
+        players = _column_of(event.tables["Players"], "name") if column.field in SEATS[1:] else ""
         appearance.add_rule(page, column, f"{letter}2:{letter}{1 + height}", choices.get(column.field, ()), players)
     _add_colours(page, format.live_columns, letters, 1 + height)
 

@@ -108,8 +108,6 @@ def add_desk(book: NewBook, desk: DeskSheet) -> None:
     for row, line in enumerate(desk.lines, 2):
         if line.link is not None:
             _link(page, f"C{row}", line.link.sheet, file=line.link.address)
-    names = column_letters(len(DESK.columns) + 2)
-    appearance.widen(page, names, (str(leader[1]) for leader in desk.leaders))
     _warn_of_typing(page, DESK, len(columns), len(desk.lines))
 
 
