@@ -103,7 +103,10 @@ def graft(
     for tab in scratch.tabs:
         title = titles[tab.name]
         sheet, part = scratch.tree(tab.part), book.sheets.get(title, "")
-        _localise(sheet, styles, renames)
+        for element in sheet.iterfind(".//*[@dxfId]"):
+            element.set("dxfId", styles.conditional(element.get("dxfId", "0")))
+        for element in sheet.iter(*qs("formula formula1 formula2")):
+            element.text = _follow(element.text or "", renames)
         if title in new:
             part = book.new_name("worksheets")
             hides = tab.name in tabs.hidden and title not in {front, *seen}
@@ -117,9 +120,11 @@ def graft(
             if title == front:
                 view.set("tabSelected", "1")
         links = scratch.links(tab.part)
-        for element in sheet.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@{R_ID}]"):
-            link = links[element.get(R_ID, "")]
-            element.set(R_ID, book.link(part, link.kind, link.target, external=True))
+        for element in sheet.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}"):
+            if (link := links.get(element.get(R_ID, ""))) is not None:
+                element.set(R_ID, book.link(part, link.kind, link.target, external=True))
+            else:
+                element.set("location", _follow(element.get("location", ""), renames))
         book.put(part, with_rows(to_xml(sheet), made.write_rows(tab.name, cell)), _WORKSHEET)
         written[title] = part.casefold()
         declared, present = names.names(tab.name), workbook.names(title)
@@ -146,16 +151,6 @@ def _follow(formula: str, renames: Mapping[str, str]) -> str:
     for name, title in renames.items():
         formula = formula.replace(f"{quote_title(name)}!", f"{quote_title(title)}!")
     return formula
-
-
-def _localise(sheet: etree._Element, styles: Styles, renames: Mapping[str, str]) -> None:
-    """Put a sheet written by openpyxl in terms of the workbook that it will stand in: styles, and names of sheets."""
-    for element in sheet.iterfind(".//*[@dxfId]"):
-        element.set("dxfId", styles.conditional(element.get("dxfId", "0")))
-    for link in sheet.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}[@location]"):
-        link.set("location", _follow(link.get("location", ""), renames))
-    for formula in sheet.iter(*qs("formula formula1 formula2")):
-        formula.text = _follow(formula.text or "", renames)
 
 
 def _replace_content(book: Package, part: str, new: etree._Element, header: Sequence[Cell]) -> etree._Element:

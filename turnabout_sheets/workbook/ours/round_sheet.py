@@ -49,13 +49,9 @@ def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Map
 
     That of the first stands beside the players, and so does one whose rounds before have none.
     """
-    sheets = {number: matches[0].sheet for number, matches in event.rounds.items()}
-    beside = {}
-    for number in sorted(numbers):
-        before = max((each for each in sheets if each < number), default=0)
-        sheets[number] = title_round(number)
-        beside[title_round(number)] = sheets.get(before, format.players.name)
-    return beside
+    new = {number: title_round(number) for number in numbers}
+    sheets = {0: format.players.name} | {number: matches[0].sheet for number, matches in event.rounds.items()} | new
+    return {title: sheets[max(each for each in sheets if each < number)] for number, title in new.items()}
 
 
 def add_round(book: NewBook, new: NewRound, event: Event, format: Format) -> None:
