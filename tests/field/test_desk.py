@@ -92,7 +92,7 @@ def test_only_what_differs_is_void_and_printed_again(start: Start, tmp_path: Pat
     offered = fragments_fromstring(page.do("person", name=names[-1])["html"])
     (leaves,) = [each.find("button") for each in offered if "before round 1" in each.findtext("button", "")]
     page.do("move", **dict(parse_qsl(leaves.get("data-person"), keep_blank_values=True)))
-    page.wait_for("problems", f"Round 1 was paired again: the slip printed for {table} is void.")
+    page.wait_for("problems", f"Round 1 was paired again; slips void, by table: {table.removeprefix('table ')}.")
     page.wait_for("next", "Type the results into the sheet Round 1, and save.")
     page.wait_for("buttons", "Print again: Pairings by player, Pairings by table")
     changed = [row["Who"] for row in desk.rows("Log") if row["Sheet"] == "Round 1"]

@@ -1,4 +1,8 @@
-"""A desk as a browser has it: what its page says, and what is pressed and typed there."""
+"""A desk as a browser has it: what its page says, and what is pressed and typed there.
+
+It stands still, and looks at the workbook only while something is waited for: so it has run by then what it will always
+have run.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,13 @@ from lxml import html
 
 from tests.desk.requests import get, post
 from turnabout_sheets.core.safe_files import digest_file
+from turnabout_sheets.desk import steps
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import DeskServer, serve
 
 PATIENCE: Final = 60.0
+CALM: Final = 3
+"""Looks after which a desk that has found nothing to do has done all."""
 PIECES: Final = ("fault", "next", "questions", "problems")
 
 
@@ -27,6 +34,15 @@ class AtDesk:
 
     def __init__(self, server: DeskServer) -> None:
         self.server, self.edited = server, 0
+
+    def wait_until(self, is_so: Callable[[], object]) -> None:
+        """Have the desk look until something is so, and then until it has nothing more to do."""
+        until, quiet = time.monotonic() + PATIENCE, 0
+        while not is_so() or quiet < CALM:
+            assert time.monotonic() < until, is_so
+            before, pause = self.server.desk.state.number, self.server.desk.look()
+            quiet = quiet + 1 if pause >= steps.EVERY and self.server.desk.state.number == before else 0
+            time.sleep(pause)
 
     def read(self, piece: str) -> str:
         """Return what a piece of the page says; nothing where it is hidden."""
@@ -82,22 +98,13 @@ class DeskActs:
             self.close()
             return []
         if self._desk is None:
-            self._desk = desk = self._open.enter_context(at_desk(self.workbook, is_awake=act != "dozes"))
-            wait_until(lambda: "being read" not in desk.read("next"))
+            self._desk = self._open.enter_context(at_desk(self.workbook))
         verb, _, rest = act.partition(" ")
         return list(getattr(self, f"_{verb}")(self._desk, rest))
 
-    def _dozes(self, desk: AtDesk, _: str) -> list[str]:
-        """Open a desk that runs nothing more until it `wakes`."""
-        return self._opens(desk, "")
-
-    def _wakes(self, desk: AtDesk, _: str) -> list[str]:
-        desk.server.desk.start()
-        return []
-
     def _rests(self, desk: AtDesk, _: str) -> list[str]:
         """Wait until the workbook is as the desk has left it."""
-        wait_until(lambda: desk.server.desk.state.outcome.saved.digest == digest_file(self.workbook))  # type: ignore[union-attr]
+        desk.wait_until(lambda: desk.server.desk.state.outcome.saved.digest == digest_file(self.workbook))  # type: ignore[union-attr]
         return []
 
     def _opens(self, desk: AtDesk, _: str) -> list[str]:
@@ -105,11 +112,11 @@ class DeskActs:
 
     def _until(self, desk: AtDesk, words: str) -> list[str]:
         word, is_there = words.removeprefix("not "), not words.startswith("not ")
-        wait_until(lambda: any(word in desk.read(piece) for piece in PIECES) is is_there)
+        desk.wait_until(lambda: any(word in desk.read(piece) for piece in PIECES) is is_there)
         return self._opens(desk, "")
 
     def _press(self, desk: AtDesk, label: str) -> list[str]:
-        wait_until(lambda: label in desk.list_buttons("live"))
+        desk.wait_until(lambda: label in desk.list_buttons("live"))
         return desk.press(label)
 
     def _order(self, desk: AtDesk, words: str) -> list[str]:
@@ -158,22 +165,14 @@ def _words(element: Any) -> str:
 
 
 @contextmanager
-def at_desk(workbook: Path, *, is_awake: bool = True) -> Iterator[AtDesk]:
-    """Have a desk open as long as the context lasts."""
+def at_desk(workbook: Path) -> Iterator[AtDesk]:
+    """Have a desk open as long as the context lasts, which has read the workbook."""
     desk = Desk(workbook)
-    if is_awake:
-        desk.start()
-    while not is_awake and (desk.state.outcome is None or desk.state.outcome.pages is None):
-        time.sleep(desk.look())
     try:
         with serve(desk) as server:
-            yield AtDesk(server)
+            there = AtDesk(server)
+            there.wait_until(lambda: "being read" not in there.read("next"))
+            yield there
     finally:
-        desk.stop()
-
-
-def wait_until(is_so: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < until, is_so()
-        time.sleep(0.1)
+        with desk.at_rest() as taken:
+            taken.end()

@@ -15,7 +15,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from tests.dose import dose
-from tests.mistakes.at_desk import at_desk, wait_until
+from tests.mistakes.at_desk import at_desk
 from tests.mistakes.cases import Case, begin, read_cases, telling
 from tests.mistakes.scene import Files, Scene, State, compare, look
 
@@ -97,7 +97,7 @@ def tell(scene: Scene, *, in_full: bool, at_desk: bool = False) -> Iterator[str]
     (error,) = errors
     assert code == 1
     assert list_pages(scene) == pages
-    if "This is version" in error:
+    if "This is an older version" in error:
         assert scene.workbook.read_bytes() == saved, "nothing is written into an older copy"
     else:
         now = show(scene)
@@ -125,9 +125,9 @@ def tell(scene: Scene, *, in_full: bool, at_desk: bool = False) -> Iterator[str]
 def answer_at_desk(scene: Scene, button: int, expected: State) -> str:
     """Answer what the desk asks by one of its buttons, which comes to the same; return the question, or the reply."""
     with at_desk(scene.workbook) as desk:
-        wait_until(lambda: desk.read("questions"))
+        desk.wait_until(lambda: desk.read("questions"))
         asked, said = desk.read("questions"), desk.press(desk.list_buttons("questions")[button])[0]
-        wait_until(lambda: look(scene.workbook) == expected)
+        desk.wait_until(lambda: look(scene.workbook) == expected)
         return said if button else scene.mask(asked)
 
 

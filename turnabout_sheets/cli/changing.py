@@ -14,8 +14,8 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.compare import Finding, Kind
 from turnabout_sheets.jobs.next_step import offer_blank_round
-from turnabout_sheets.jobs.outcome import Options
-from turnabout_sheets.jobs.put_back import PutBackError, put_back
+from turnabout_sheets.jobs.outcome import Options, RefusedError
+from turnabout_sheets.jobs.put_back import put_back
 from turnabout_sheets.jobs.run import compute
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.workbook.files import save
@@ -52,7 +52,7 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
             kinds = (Kind.GONE, Kind.SEATS, Kind.VALUES) if found.round and found.sheet else (found.kind,)
             options = replace(options, answers=options.answers | {(each, found.sheet) for each in kinds})
         return options if again is None else _pair_again(file, options, again)
-    except (PutBackError, WorkbookError) as reason:
+    except (RefusedError, WorkbookError) as reason:
         fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
 
 

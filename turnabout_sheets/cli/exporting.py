@@ -30,13 +30,14 @@ from turnabout_sheets.core.command_line import ExitCode
 def export(file: Path, to: str, output: Path | None, overwrite: bool) -> None:
     """Give the results to a site that collects them, or as a text to a chat; the workbook stays as it is."""
     from turnabout_sheets.core.problems import SaidError
-    from turnabout_sheets.jobs.export import ExportError, export
+    from turnabout_sheets.jobs.export import export
+    from turnabout_sheets.jobs.outcome import RefusedError
 
     tell_if_open([file])
     try:
         outcome, given = export(file, to, output, overwrite=overwrite)
-    except (ExportError, SaidError) as reason:
-        fail(str(reason), reason.code if isinstance(reason, ExportError) else ExitCode.FILE)
+    except SaidError as reason:
+        fail(str(reason), reason.code if isinstance(reason, RefusedError) else ExitCode.FILE)
     if outcome.exit:
         fail_with_problems(outcome, "Nothing is exported: correct the errors, and try again.")
     echo(given.remarks, err=True)

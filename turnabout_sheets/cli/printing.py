@@ -53,7 +53,8 @@ from turnabout_sheets.prints.pages import list_names
 def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, sort: str, blank: int | None,
            only: str | None, open_: bool, **how: Any) -> None:  # fmt: skip
     """Print pages again, or pages that a run does not print; the workbook stays as it is."""
-    from turnabout_sheets.jobs.print import PrintingError, print_pages
+    from turnabout_sheets.jobs.outcome import RefusedError
+    from turnabout_sheets.jobs.print import print_pages
     from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.prints.selection import Selection
     from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -62,8 +63,8 @@ def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, s
     names = [name.strip() for name in only.split(",")] if only else ()
     try:
         outcome, files = print_pages(file, rounds, names, Selection(tables or (), sort, blank or 0), **how)
-    except (PrintingError, PrintsError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.USAGE if isinstance(reason, PrintingError) else ExitCode.FILE)
+    except (RefusedError, PrintsError, WorkbookError) as reason:
+        fail(str(reason), ExitCode.USAGE if isinstance(reason, RefusedError) else ExitCode.FILE)
     if not files:
         fail_with_problems(outcome, "Nothing is printed: correct the errors, and try again.")
     for each in files:

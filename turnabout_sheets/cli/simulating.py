@@ -21,13 +21,14 @@ from turnabout_sheets.core.command_line import ExitCode, word_command
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, to try things out."""
-    from turnabout_sheets.jobs.new import NewError, choose_format, require_name
-    from turnabout_sheets.jobs.simulate import Plan, SimulationError, simulate
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
+    from turnabout_sheets.core.problems import SaidError
+    from turnabout_sheets.jobs.new import choose_format, require_name
+    from turnabout_sheets.jobs.outcome import RefusedError
+    from turnabout_sheets.jobs.simulate import Plan, simulate
 
     try:
         require_name(file)
         simulate(file, choose_format(format_name), Plan(**plan))
-    except (SimulationError, NewError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.NO_PAIRING if isinstance(reason, SimulationError) else ExitCode.FILE)
+    except SaidError as reason:
+        fail(str(reason), reason.code if isinstance(reason, RefusedError) else ExitCode.FILE)
     click.echo(f"{file} is ready. Try: {word_command('run', file)}")

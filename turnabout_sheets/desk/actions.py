@@ -14,7 +14,8 @@ from turnabout_sheets.desk.page import find_round_to_pair_again, find_waiting_ro
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.compare import Kind
-from turnabout_sheets.jobs.put_back import PutBackError, put_back
+from turnabout_sheets.jobs.outcome import RefusedError
+from turnabout_sheets.jobs.put_back import put_back
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import load_page
 from turnabout_sheets.prints.publish import PrintsError, list_pages, read_page
@@ -145,7 +146,7 @@ class Buttons:
             w = words_of(self._desk.state)
             try:
                 said = put_back(path, found.round)
-            except (PutBackError, WorkbookError) as reason:
+            except (RefusedError, WorkbookError) as reason:
                 return Reply(*say_reason(reason, w))
             steps.note_answered([found.name])
         return Reply(" ".join(map(w.say, said)), w.language)

@@ -19,7 +19,6 @@ from urllib.parse import unquote
 
 from turnabout_sheets import __version__
 from turnabout_sheets.core import file_names
-from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.outputs import NO_FOLDER
 from turnabout_sheets.core.problems import SaidError, has_errors, say_name
@@ -65,7 +64,7 @@ class StartPage(NamedTuple):
 
 def render_page(events: Sequence[tuple[Path, datetime]], folder: Path, nonce: str, w: Words) -> bytes:
     """Return the page, with the events that were found and when each was saved."""
-    listed = tuple(_list_event(path, f"{write_day(time.date(), w.language)}, {time:%H:%M}") for path, time in events)
+    listed = tuple(_list_event(path, f"{time:%Y-%m-%d %H:%M}") for path, time in events)
     return render("desk/start.html.j2", StartPage(nonce, listed, tuple(FORMATS), str(folder), __version__), w)
 
 

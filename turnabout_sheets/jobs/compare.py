@@ -6,13 +6,14 @@ right. Changes made before there are results only cause a warning (rules 1.4.17 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, identify_players, pair_up
+from turnabout_sheets.changes.log import TALLIED
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
 from turnabout_sheets.core.text import key, list_numbers
 from turnabout_sheets.event.format import Format
@@ -29,8 +30,7 @@ FEWEST: Final = 3
 SHOWN: Final = 2
 """How many rows or cells a finding names; of any others it gives the number."""
 
-_OF_THE_DAY: Final = ("here", "paid")
-"""Columns whose marks are all alike, and so seem to move between players as people arrive."""
+_SIDES: Final = ("before", "after")
 
 
 class Kind(StrEnum):
@@ -170,28 +170,16 @@ def _find_new_event(book: Book) -> Iterator[Finding]:
 
 def _find_cells(book: Book) -> Iterator[Finding]:
     """Ask about what an older copy lacks, and about values of Players that are next to other names."""
-    for kind, rows in ((Kind.OLDER, list_lost(book)), (Kind.VALUES, list_torn(book))):
-        cells = [change for row in rows for change in row.changes]
-        columns, people = dict.fromkeys(each.column for each in cells), {each.who for each in cells}
-        if kind is Kind.OLDER:
-            said = Message("{state} Missing here: {cells}.", state=_say_version(book))
-        else:
-            said = Message("{n} players now have other values next to their names, in {columns}: {cells}.")
-        if cells:
-            said = said.fill(n=len(people), columns=tuple(columns), cells=shorten(cells))
-            yield _ask(kind, Place(cells[0].sheet, cells[0].cell), said)
-
-
-def _say_version(book: Book) -> Message:
-    """Return which version a workbook is, and which is the newest, each with its time."""
-    times = {name: each.time for each in book.beside.versions for name in (each.number, each.digest)}
-    return Message(
-        "This is version {own} of the workbook ({of}); this folder already had version {newest} ({newest_of}).",
-        own=book.inside.number,
-        of=times.get(book.source.digest) or times.get(book.inside.number, "?"),
-        newest=book.beside.number,
-        newest_of=times.get(book.beside.number, "?"),
+    older = Message(
+        "This is an older version of the workbook; this folder already had that of {time}. Missing here: {cells}."
     )
+    torn = Message("{n} players now have other values next to their names, in {columns}: {cells}.")
+    for kind, rows, said in ((Kind.OLDER, list_lost(book), older), (Kind.VALUES, list_torn(book), torn)):
+        if cells := [change for row in rows for change in row.changes]:
+            columns, people = dict.fromkeys(each.column for each in cells), {each.who for each in cells}
+            times = [time for _, time in book.beside.versions[-1:]]
+            said = said.fill(n=len(people), columns=tuple(columns), cells=shorten(cells), time="".join(times) or "?")
+            yield _ask(kind, Place(cells[0].sheet, cells[0].cell), said)
 
 
 def list_lost(book: Book) -> list[ChangedRow]:
@@ -220,23 +208,19 @@ def list_torn(book: Book) -> list[ChangedRow]:
     if book.both is None:
         return []
     was, now = (each.tables["Players"] for each in book.both)
-    fields = {column.header: column.field for column in now.sheet.columns if column.field != "name"}
     rows = [row for row in compare_rows(*book.both) if row.sheet == now.title and row.was and row.now]
-    changes = [change for row in rows for change in row.changes]
-    before, after = (
-        {header: Counter(getattr(each, side) for each in changes if each.column == header) for header in fields}
-        for side in ("before", "after")
-    )
-    torn = {header: values.total() for header, values in before.items() if values == after[header]}
-    most = max(count for header, count in torn.items() if fields[header] not in _OF_THE_DAY)
+    columns = defaultdict[str, list[Change]](list)
+    for change in (change for row in rows for change in row.changes):
+        columns[change.column].append(change)
+    both = {header: [Counter(getattr(x, side) for x in columns[header]) for side in _SIDES] for header in columns}
+    torn = {header for header, (before, after) in both.items() if before == after}
+    most = max((len(columns[header]) for header in torn - {*TALLIED}), default=0)
     # If only the names were sorted, few of them may have a value that shows it.
     old = {row.number: row.values for row in was.rows}
-    sorted_alone = 0
-    for row in now.rows:
-        known = old.get(row.number, row.values)
-        sorted_alone += known["name"] != row["name"] and {**known, "name": row["name"]} == row.values
+    known = ((old.get(row.number, row.values), row) for row in now.rows)
+    alone = sum(it["name"] != row["name"] and {**it, "name": row["name"]} == row.values for it, row in known)
     found = [row._replace(changes=[each for each in row.changes if each.column in torn]) for row in rows]
-    return [row for row in found if row.changes] if max(most, sorted_alone) >= FEWEST else []
+    return [row for row in found if row.changes] if max(most, alone) >= FEWEST else []
 
 
 def list_gone(book: Book) -> list[int]:
@@ -439,13 +423,9 @@ def judge(
             continue
         if not may and (Kind.GONE, title_round(number)) not in answers:
             return [_ask_about_round(book, number)], told, again
-        tables = sorted({table for table, _ in was - now if table is not None})
-        void, hint = "no slip is void", "Print the lists that have changed."
-        if tables:
-            slips = "slips printed for tables {} are" if len(tables) > 1 else "slip printed for table {} is"
-            void = f"the {slips.format(list_numbers(tables))} void"
-            hint = "Collect what is void, and print what has changed."
-        told.append(warning(Place(title_round(number)), f"Round {number} was paired again: {void}.", hint))
+        void = list_numbers(sorted({table for table, _ in was - now if table is not None}))
+        message = f"Round {number} was paired again; slips void, by table: {void or 'none'}."
+        told.append(warning(Place(title_round(number)), message, "Collect what is void, and print what has changed."))
     return [], told, again
 
 

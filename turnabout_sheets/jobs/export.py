@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,7 +14,7 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.output_sheets import describe_progress
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.outcome import Computed
+from turnabout_sheets.jobs.outcome import Computed, RefusedError
 from turnabout_sheets.prints.site import make_chat_text, publish_names
 from turnabout_sheets.workbook.files.save import explain_errors
 
@@ -21,58 +22,47 @@ TEXT: Final = "text"
 """What there is of every format: the text for a chat. All others belong to a format (`event.format.Export`)."""
 
 
-class ExportError(Exception):
-    """There is nothing that could be exported; the text says why and what to do, ``code`` how the command ends."""
-
-    def __init__(self, text: str, code: ExitCode = ExitCode.USAGE) -> None:
-        super().__init__(text)
-        self.code = code
-
-
 class Exported(NamedTuple):
     """What was exported, and what there is to say of it."""
 
     text: str = ""
     file: Path | None = None  # where it was written
-    remarks: tuple[str, ...] = ()
+    remarks: Sequence[str] = ()
 
 
 def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool = False) -> tuple[Computed, Exported]:
     """Export the results ``to`` other programs, or as the text for a chat; return what is in the workbook, and that.
 
     A file is written beside the workbook where no ``output`` is named; a text only there. With errors in the
-    workbook nothing is exported. Raises `ExportError` or a `SaidError`.
+    workbook nothing is exported. Raises `RefusedError` or another `SaidError`.
     """
     if output is not None and is_same_file(output, path):
-        raise ExportError(f"{output} is the workbook itself; name another file.", ExitCode.FILE)
+        raise RefusedError(f"{output} is the workbook itself; name another file.", ExitCode.FILE)
     computed = check(path)
     results = computed.results
     if results is None:
         return computed, Exported()
-    remarks: tuple[str, ...] = ()
+    exports, remarks = {each.name: each for each in results.format.exports}, list[str]()
+    if to != TEXT and to not in exports:
+        having = [format.name for format in load_all() if to in (each.name for each in format.exports)]
+        raise RefusedError(
+            f"--to {to} is for {join_words(having)} events, and {path.name} is a {results.format.name} event; its "
+            f"pairings and standings are there as a text: --to {TEXT}."
+        )
+    if not (results.event.last_round if to == TEXT else results.played):
+        raise RefusedError(f"{path.name} has nothing to export yet: pair and play a round first.")
     if to == TEXT:
-        if not results.event.last_round:
-            raise ExportError(f"No round of {path.name} is paired yet; run it first, then there is something to post.")
         text = "\n\n".join(make_chat_text(results))
         if output is None:
             return computed, Exported(text)
         file, data = output, as_utf8(f"{text}\n")
     else:
-        exports = {each.name: each for each in results.format.exports}
-        if to not in exports:
-            having = [format.name for format in load_all() if to in (each.name for each in format.exports)]
-            raise ExportError(
-                f"--to {to} is for {join_words(having)} events, and {path.name} is a {results.format.name} event; its "
-                f"pairings and standings are there as a text: --to {TEXT}."
-            )
-        if not results.played:
-            raise ExportError(f"No result of {path.name} is reported yet; export it when some are.")
         made = exports[to].make(publish_names(results))
         if made.problems:
-            raise ExportError("\n".join(each.describe(path) for each in made.problems), ExitCode.PROBLEMS)
+            raise RefusedError("\n".join(each.describe(path) for each in made.problems), ExitCode.PROBLEMS)
         file, data = output or path.with_name(f"{path.stem} {to}{exports[to].suffix}"), made.data
-        unfinished = () if results.finished else (f"The event is not over. {describe_progress(results)}",)
-        remarks = (*unfinished, *made.remarks)
+        remarks += [] if results.finished else [f"The event is not over. {describe_progress(results)}"]
+        remarks += made.remarks
     with explain_errors(file):
         place(file, data, overwrite=overwrite)
     return computed, Exported(file=file, remarks=remarks)

@@ -24,7 +24,7 @@ from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 from turnabout_sheets.workbook.read import read_saved, read_saved_by
 
 NOT_READ: Final = "What the last run read cannot be read any more; the log goes on from here"
-"""The log's line when the hidden sheet was altered or is gone."""
+"""The log's line when the hidden sheet cannot be read."""
 
 
 def make_state(computed: Computed, *, is_saved: bool) -> State:
@@ -119,7 +119,7 @@ def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[log.Lin
     book, results = computed.book, computed.results
     assert results is not None, "a run without errors"
     if not book.inside.lines:
-        yield log.Line(after=NOT_READ if book.is_lost else log.BEGINS)
+        yield log.Line(after=log.BEGINS)
         return
     last = book.read(book.inside) if book.inside.sheets != read else None
     if last is None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.problems import has_errors
+from turnabout_sheets.core.problems import Message, SaidError, has_errors
 
 if TYPE_CHECKING:
-    from turnabout_sheets.core.problems import Message, Problem
+    from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.event.format import Format
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.results import Results
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from turnabout_sheets.jobs.read import Book
     from turnabout_sheets.prints.outdated import Outdated
     from turnabout_sheets.rounds.new_round import NewRound
+
+
+class RefusedError(SaidError):
+    """What was asked for cannot be done: the text says why and what to do, ``code`` how the command ends."""
+
+    def __init__(self, text: str | Message, code: ExitCode = ExitCode.USAGE) -> None:
+        super().__init__(text)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,12 @@ from pathlib import Path
 from turnabout_sheets.core.text import join_words, key, to_spans
 from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.outcome import Computed, prints_folder
+from turnabout_sheets.jobs.outcome import Computed, RefusedError, prints_folder
 from turnabout_sheets.prints.making import index_page, make_pages, rounds_to_come
 from turnabout_sheets.prints.page import ON_REQUEST, Page, Pages, load_page, load_pages
 from turnabout_sheets.prints.publish import list_pages, publish, to_pdf
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.prints.selection import ALL, Selection, word_spans
-
-
-class PrintingError(Exception):
-    """What was asked for cannot be printed; the text says why and what to do."""
 
 
 def print_pages(
@@ -42,7 +38,7 @@ def print_pages(
     (``only``) all but those that have to be named. ``paper`` and ``per_page`` go before the settings, ``templates``
     before the shipped ones; ``prints`` is the folder for the pages, which may also be ``pdf`` files: where none are
     named, the page with all of a round, too. What is looked at on a screen is none. With errors in the workbook nothing
-    is printed. Raises `PrintingError`, `WorkbookError` or `PrintsError`.
+    is printed. Raises `RefusedError`, `WorkbookError` or `PrintsError`.
     """
     pages, folder = _choose_pages(only, selection), prints or prints_folder(path)
     computed = check(path)
@@ -56,7 +52,7 @@ def print_pages(
     how = {"rounds": rounds, "selection": selection, "together": together, "doom": doom, "templates": templates}
     made = make_pages(results, pages, results.format.make_output(results), **how)  # type: ignore[arg-type]
     if not made:
-        raise PrintingError("There is nothing to print: no round is paired, or the event has no such page.")
+        raise RefusedError("There is nothing to print: no round is paired, or the event has no such page.")
     of_rounds, index = make_overview(results, made, folder, templates)
     written, files = {**made, **of_rounds, **index}, list(made)
     if pdf:
@@ -83,19 +79,19 @@ def _choose_pages(only: Sequence[str], selection: Selection) -> list[Page]:
     pages = load_pages()
     known = {key(page.name): page for page in pages}
     if wrong := [name for name in only if key(name) not in known]:
-        raise PrintingError(f'There are no pages called "{wrong[0]}"; expected {join_words([*known])}.')
+        raise RefusedError(f'There are no pages called "{wrong[0]}"; expected {join_words([*known])}.')
     return [page for page in pages if (page.name in map(key, only) if only else page.when is not ON_REQUEST)]
 
 
 def _require_there(results: Results, rounds: Sequence[int] | None, selection: Selection) -> None:
-    """Raise `PrintingError` for a round or a table that does not exist."""
+    """Raise `RefusedError` for a round or a table that does not exist."""
     event = results.event
     if wrong := [number for number in rounds or () if number not in event.rounds]:
         last = event.last_round
         which = f"the last round that is paired is {last}" if last else "no round is paired yet"
-        raise PrintingError(f"There is no round {wrong[0]}: {which}.")
+        raise RefusedError(f"There is no round {wrong[0]}: {which}.")
     numbers = rounds or rounds_to_come(results)
     tables = sorted({match.table for number in numbers for match in event.rounds.get(number, ()) if match.table})
     if numbers and (spans := [each for each in selection.tables if not {*each} & {*tables}]):
         where = f"In round {word_spans(to_spans(numbers))} there is no table {word_spans(spans)}"
-        raise PrintingError(f"{where}: the tables are {word_spans(to_spans(tables))}.")
+        raise RefusedError(f"{where}: the tables are {word_spans(to_spans(tables))}.")

@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from turnabout_sheets.changes.differences import ChangedRow
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Message, SaidError, has_errors
+from turnabout_sheets.core.problems import Message, has_errors
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs import compare
 from turnabout_sheets.jobs.compare import Kind, MatchRow
 from turnabout_sheets.jobs.edit import read_raw
+from turnabout_sheets.jobs.outcome import RefusedError
 from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET
@@ -32,11 +33,6 @@ from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
 from turnabout_sheets.workbook.ours.blank import add_lost_sheet
 from turnabout_sheets.workbook.ours.recognition import ours_of
 
-
-class PutBackError(SaidError):
-    """Nothing can be put back."""
-
-
 Plan = tuple[Sequence[CellChange], Sequence[int], Sequence[Message]]
 """The cells to be typed, the rounds whose sheets the next run adds, and what to say of the cells."""
 
@@ -45,7 +41,7 @@ def put_back(path: Path, number: int = 0) -> Sequence[Message]:
     """Put back a round as published, or without a number everything else that is missing.
 
     If the workbook is saved meanwhile, this happens in that version. A round that is gone is put into the state, and
-    the next run adds its sheet. Raises `PutBackError` or `WorkbookError`.
+    the next run adds its sheet. Raises `RefusedError` or `WorkbookError`.
     """
     return start_over(lambda: _put_back(path, number))[0]
 
@@ -54,15 +50,15 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
     book, what = read_book(save.open_workbook(path)), title_round(number) if number else path.name
     source = book.source
     if book.lost and number:
-        raise PutBackError(Message("The sheet {sheet} is gone. Restore it first.", sheet=book.lost[0].name))
+        raise RefusedError(Message("The sheet {sheet} is gone. Restore it first.", sheet=book.lost[0].name))
     if book.lost:
         return _put_back_sheets(book)
     if book.event is None:
         bad = Message("The event in {file} cannot be read, so nothing can be put back. Correct what is wrong first.")
-        raise PutBackError(bad.fill(file=path.name))
+        raise RefusedError(bad.fill(file=path.name))
     changes, gone, said = _plan_round(book, book.event, number) if number else _plan_cells(book, book.event)
     if not changes and not gone:
-        raise PutBackError(Message("There is nothing to put back in {what}.", what=what))
+        raise RefusedError(Message("There is nothing to put back in {what}.", what=what))
     changed = replace(source, data=change_cells(source.data, changes))
     again, done = read_book(changed), [*said]
     if again.event is None or (changes and number and any(number == each.round for each in compare.find(again))):
@@ -70,7 +66,7 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
             "{what} cannot be put back, because too much was changed at once. Undo that in the spreadsheet program and "
             "save, or bring back an earlier version with Undo."
         )
-        raise PutBackError(much.fill(what=what))
+        raise RefusedError(much.fill(what=what))
     state = _hold(again, gone) if gone else None
     save.replace(source, changed.data)
     if state is not None:
@@ -116,7 +112,7 @@ def _hold(book: Book, numbers: Sequence[int]) -> State:
     found = [each for each in again.problems if each not in book.problems]
     if again.event is None or has_errors(found) or not {*numbers} <= {*again.event.published}:
         why = f"{found[0].message} {found[0].hint}" if found else ""
-        raise PutBackError(Message("Round {rounds} cannot be put back. {why}", rounds=tuple(numbers), why=why))
+        raise RefusedError(Message("Round {rounds} cannot be put back. {why}", rounds=tuple(numbers), why=why))
     return state
 
 

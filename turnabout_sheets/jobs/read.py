@@ -70,13 +70,12 @@ class Book:
     @cached_property
     def is_known_version(self) -> bool:
         """Whether a run has read or left just these bytes."""
-        return self.source.digest in {each.digest for each in self.beside.versions}
+        return self.source.digest in dict(self.beside.versions)
 
     @cached_property
     def is_older(self) -> bool:
         """Whether the workbook is older than the newest state, and was not restored with the program."""
-        is_newest = {each.digest for each in self.beside.versions[-1:]} == {self.source.digest}
-        if not self.beside.event or self.beside.restored or is_newest:
+        if not self.beside.event or self.beside.restored or self.source.digest in dict(self.beside.versions[-1:]):
             return False
         return self.is_known_version or 0 < self.inside.number < self.beside.number
 
@@ -162,22 +161,16 @@ class Book:
         same = {each.title: each.grid for each in tables if state.sheets.get(each.title) == self.sheets.get(each.title)}
         return read_sheets(state, self.source, same)
 
-    @property
-    def is_lost(self) -> bool:
-        """Whether the workbook was run, and its hidden sheet is gone or was altered since."""
-        is_there = any(not home.is_new for name, home in self.homes.items() if name in (LOG.name, REMEMBERED.name))
-        return is_there and not self.is_new and not self.inside.lines
-
     def warn(self) -> Iterator[Problem]:
-        """Yield whether the hidden sheet is lost, and whether what is known beside counts in its place."""
-        if self.inside.number or not (self.state.number or self.is_lost):
+        """Yield that the hidden sheet is gone or was altered, if the workbook was run before."""
+        is_there = any(not home.is_new for name, home in self.homes.items() if name in (LOG.name, REMEMBERED.name))
+        if self.inside.number or self.is_new or not (self.state.number or is_there):
             return
-        known, hint = "before is not known here", "Compare the rounds with what was printed."
-        if self.state.number:
-            known, hint = "is known from the folder of earlier versions", "Nothing needs to be done."
+        hint = "What was published is known from the folder of earlier versions: nothing needs to be done."
+        if not self.state.number:
+            hint = "Compare the rounds with what was printed. Programs that clean documents remove hidden sheets."
         told = "The hidden sheet Remembered is missing or was altered, and the log starts again."
-        hint = f"{hint} Programs that clean documents remove hidden sheets."
-        yield warning(Place(REMEMBERED.name), f"{told} What was published {known}.", hint)
+        yield warning(Place(REMEMBERED.name), told, hint)
 
 
 def read_book(source: save.Source, kept: State | None = None) -> Book:

@@ -31,13 +31,13 @@ from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.rounds.elimination import check_bracket
-from turnabout_sheets.rounds.new_round import NewRound
+from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due_rounds, make_blank_round, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.ownership import require_free
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
-from turnabout_sheets.workbook.ours.round_sheet import foresee_grid, read_foreseen
+from turnabout_sheets.workbook.ours.round_sheet import read_foreseen
 
 
 def run(path: Path, options: Options) -> Outcome:
@@ -129,7 +129,7 @@ def _pair_due(
 ) -> tuple[list[NewRound], Results, list[Problem], list[Problem]]:
     """Return the rounds that can be paired now, the results and problems with them, and what there is to say of it.
 
-    The event is read as the next run will find it once their sheets are there, so that both write the same.
+    The event with them is as the next run will read it, so that both write the same.
     """
     paired, said, is_stuck = list[NewRound](), list[Problem](), False
     may_pair = options.pair and bool(options.pair_first or options.pair_again or results.event.last_round)
@@ -143,14 +143,12 @@ def _pair_due(
             if is_stuck := new is None:
                 break
             paired.append(add_notes(results, new))
-        if not paired:
-            break
-        sheets = {new.number: foresee_grid(new, event) for new in paired}
-        grids = [*(grid for grid in book.grids if round_number(grid.name) not in sheets), *sheets.values()]
-        read = book.read_again(grids, waiting=[title_round(each) for each in event.published])
-        assert read.event is not None, "an event without errors"
-        results = results.go_on(read.event)
-        problems = [*read.problems, *check_event(read.event, read.format), *check_bracket(results)]
+            event = append_round(event, paired[-1])
+        if event is not results.event:
+            results = results.go_on(results.format.settle(event))
+            waits = {*book.beside.waiting} - {title_round(number) for number in event.published}
+            known = [each for each in book.problems if each.place.sheet not in waits]  # else it is said once more
+            problems = [*known, *check_event(results.event, results.format), *check_bracket(results)]
     return paired, results, problems, said
 
 
@@ -270,7 +268,7 @@ def _note_printed(source: save.Source, digest: str) -> None:
     """Note in the state beside that the pages are written, if it is still that of this run."""
     with contextlib.suppress(OSError, WorkbookError):
         state = read_beside(source.path)
-        if state.printed and [each.digest for each in state.versions][-1:] == [digest or source.digest]:
+        if state.printed and (digest or source.digest) in dict(state.versions[-1:]):
             with save.take_turn_at(source.path):
                 if read_beside(source.path) == state:
                     write_beside(source.path, state._replace(printed={}))

@@ -10,11 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.progress import scheduled_rounds
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.event.rulings import ADVANCES, PRESENT
+from turnabout_sheets.jobs.outcome import RefusedError
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.rounds.new_round import NewRound, append_round
 from turnabout_sheets.rounds.next_rounds import add_notes, due_rounds, pair
@@ -27,10 +29,6 @@ from turnabout_sheets.workbook.ours.round_sheet import add_round
 
 Rows = list[dict[str, Any]]
 ODD_SETTINGS = ("first_round", "keep_apart", "bye_counts_as_win", "pairing_number", "ante_prizes", "deck_choice")
-
-
-class SimulationError(Exception):
-    """There is no such event; the text is for the organizer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Plan:
 def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> None:
     """Write a simulated event to ``file``, which must not exist; the same plan gives the same bytes.
 
-    Raises `SimulationError` where a round cannot be paired, `SaveError` where the file cannot be written.
+    Raises `RefusedError` where a round cannot be paired, `SaveError` where the file cannot be written.
     """
     random, odd = Random(plan.seed), Random(f"odd events of {plan.seed}")
     settings = {"name": file.stem, "format": format.name, "rounds": plan.rounds, "random_seed": plan.seed}
@@ -87,7 +85,7 @@ def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> N
         for number in due:
             new, problems = pair(results, number)
             if new is None:
-                raise SimulationError(f"{problems[0].message} {problems[0].hint}")
+                raise RefusedError(f"{problems[0].message} {problems[0].hint}", ExitCode.NO_PAIRING)
             new = add_notes(results, new)
             seated = [row for row in new.rows if row["b"] != BYE and (plan.played is None or number <= rounds)]
             for row in seated:

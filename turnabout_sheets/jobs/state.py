@@ -40,14 +40,6 @@ Seats = tuple[tuple[int | None, str, str], ...]
 """The table, A and B of each row of a round; players under their present names."""
 
 
-class Version(NamedTuple):
-    """A version of the workbook that a run has read, or written, without an error."""
-
-    number: int  # of the state
-    digest: str
-    time: str
-
-
 class State(NamedTuple):
     """What is known of an event."""
 
@@ -58,16 +50,16 @@ class State(NamedTuple):
     published: Mapping[int, Seats] = MappingProxyType({})  # the rounds, as players saw them first
     ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of paired players, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
-    versions: tuple[Version, ...] = ()  # the newest last; only in the folder
+    versions: tuple[tuple[str, str], ...] = ()  # that a run has read or written without an error, the newest last: the
+    # digest and the time of each; only in the folder
     printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last pages, if others; only in the folder
     restored: int = 0  # the earlier version brought back, until a run has noted that in the log; only in the folder
 
     def add_version(self, digest: str) -> State:
         """Return the state with the digest of one more version that it is of."""
-        if self.versions and self.versions[-1].digest == digest:
+        if [each for each, _ in self.versions[-1:]] == [digest]:
             return self
-        version = Version(self.number, digest, f"{now():%Y-%m-%d %H:%M}")
-        return self._replace(versions=(*self.versions, version)[-MAX_VERSIONS:])
+        return self._replace(versions=(*self.versions, (digest, f"{now():%Y-%m-%d %H:%M}"))[-MAX_VERSIONS:])
 
     def as_inside(self) -> State:
         """Return the part that is in the workbook, where the same run gives the same bytes."""
@@ -97,7 +89,7 @@ def _read(text: str) -> State:
         },
         _read_texts(data["ids"]),
         tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
-        tuple(Version(int(number), str(digest), str(time)) for number, digest, time in data["versions"]),
+        tuple((str(digest), str(time)) for digest, time in data["versions"]),
         _read_texts(data["printed"]),
         int(data["restored"]),
     )

@@ -17,6 +17,7 @@ from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.model import BYE, BYE_NAME
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.jobs.check import check_read
+from turnabout_sheets.jobs.outcome import RefusedError
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.workbook.files import save
@@ -27,14 +28,10 @@ _CELL: Final = re.compile(r"(?:'((?:[^']|'')+)'|(.+?))!\$?([A-Za-z]{1,2})\$?([1-
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 
 
-class WhatIfError(Exception):
-    """A cell cannot be changed; the text says why."""
-
-
 def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]:
     """Return in lines what ``typed`` cells of a workbook would do, and whether there would be no errors.
 
-    Raises `WhatIfError` for a cell that is not there or not read, `WorkbookError` where the workbook cannot be read.
+    Raises `RefusedError` for a cell that is not there or not read, `WorkbookError` where the workbook cannot be read.
     """
     source = save.open_workbook(path)
     book = read_book(source)
@@ -66,12 +63,12 @@ def _read_cell(typed: str, sheets: Sequence[str]) -> CellChange:
     """Return a cell and what it would hold, as a spreadsheet program reads what is typed."""
     parts = _CELL.fullmatch(typed.strip())
     if parts is None:
-        raise WhatIfError(f'"{typed}" does not say which cell holds what; expected the like of "Round 3!E7=12".')
+        raise RefusedError(f'"{typed}" does not say which cell holds what; expected the like of "Round 3!E7=12".')
     quoted, plain, letters, row, text = (part and part.strip() for part in parts.groups())
     name = quoted.replace("''", "'") if quoted else plain
     sheet = next((sheet for sheet in sheets if key(sheet) == key(name)), None)
     if sheet is None:
-        raise WhatIfError(f'The program reads no sheet "{name}". Name a cell on {join_words(sheets)}.')
+        raise RefusedError(f'The program reads no sheet "{name}". Name a cell on {join_words(sheets)}.')
     value = float(text) if _NUMBER.fullmatch(text) else text.removeprefix("'")
     return CellChange(sheet, int(row), column_index_from_string(letters) - 1, value)
 
