@@ -357,7 +357,7 @@ def test_an_owner_file_that_a_crash_left_is_named_and_may_be_deleted(desk: Desk,
     workbook.with_name("~$Friday.xlsx").write_bytes(b"\x03Kit")
     state = wait_until(desk, lambda state: state.open_in)
     assert state.open_in is not None
-    assert "if it is open nowhere, delete the file ~$Friday.xlsx, left behind by a crash" in state.open_in.way_out
+    assert "If it is open nowhere, delete the file ~$Friday.xlsx, left behind by a crash" in str(state.open_in.refusal)
     workbook.with_name("~$Friday.xlsx").unlink()
     wait_until(desk, lambda state: state.open_in is None)
 

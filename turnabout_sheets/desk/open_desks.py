@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from turnabout_sheets.core.backups import open_backup_folder
+from turnabout_sheets.core.backups import backup_folder, open_backup_folder
 from turnabout_sheets.core.cache import open_cache
-from turnabout_sheets.core.safe_files import LockedError, follow_links, read_file, take_lock
+from turnabout_sheets.core.safe_files import LockedError, Signature, follow_links, read_file, take_lock, take_signature
 from turnabout_sheets.desk.local_server import write_private
 
 if TYPE_CHECKING:
@@ -28,18 +28,25 @@ class InstanceLock:
     def __init__(self, file: Path) -> None:
         self._file: Final = file
         self._lock: BaseFileLock | None = None
+        self._signature: Signature | None = None
 
     def take(self) -> bool:
-        """Return whether it is this desk's turn. Where no lock can be made, it is everybody's turn."""
-        if self._lock is not None:
+        """Return whether it is this desk's turn.
+
+        A folder that was made anew needs a new lock. Where none can be made, it is everybody's turn.
+        """
+        lock = backup_folder(self._file) / ".desk"
+        if self._lock is not None and take_signature(lock)[0] == self._signature:
             return True
+        self.give_back()
         try:
-            with open_backup_folder(self._file) as backups:
-                self._lock = take_lock(backups / ".desk", timeout=0)
+            with open_backup_folder(self._file):
+                self._lock = take_lock(lock, timeout=0)
         except LockedError:
             return False
         except OSError:
             return True
+        self._signature, _ = take_signature(lock)
         return True
 
     def give_back(self) -> None:
