@@ -9,6 +9,8 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from markupsafe import Markup, escape
+
 if TYPE_CHECKING:
     from turnabout_sheets.prints.shared import Paper
 
@@ -47,6 +49,14 @@ def word_ems(text: str) -> float:
 def breaks_anywhere(text: str) -> bool:
     """Say whether ``text`` has a word so wide that lines are broken at any letter."""
     return _longest_piece(text) > UNBROKEN
+
+
+@lru_cache(maxsize=1 << 14)
+def fit(text: str, kind: str = "") -> Markup:
+    """Return a name in a box that it always fits (see .fit in print.css.j2), written in its own direction."""
+    kind += " anywhere" if breaks_anywhere(text) else ""
+    size = f"--ems: {ems(text)}; --word: {word_ems(text)}"
+    return Markup(f'<span class="fit {kind}" style="{size}"><bdi>{escape(text)}</bdi></span>')
 
 
 @lru_cache(maxsize=1 << 14)

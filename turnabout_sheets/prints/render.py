@@ -31,7 +31,7 @@ from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_utf8
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import OddFileError, require_no_other
-from turnabout_sheets.prints.layout import breaks_anywhere, ems, word_ems
+from turnabout_sheets.prints.layout import ems, fit, word_ems
 from turnabout_sheets.prints.publish import PrintsError
 from turnabout_sheets.prints.words import Words, shipped_templates
 
@@ -168,5 +168,5 @@ def _environment(templates: Path | None) -> Environment:
         bytecode_cache=open_compiled(Path(__file__)) if templates is None else None,
     )
     environment.filters |= {"ems": ems, "word_ems": word_ems, "sha256": _digest}
-    environment.tests["breaking_anywhere"] = breaks_anywhere
+    environment.globals["fit"] = fit
     return environment
