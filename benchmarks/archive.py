@@ -38,7 +38,9 @@ COMMANDS = {
     "ratings as of a day in the middle": ["ratings", "--as-of", MIDDLE],
     "ratings of 12 months, 3 events": ["ratings", "--as-of", LAST, "--months", "12", "--min-events", "3"],
     "player": ["player", "Person 0007"],
-    "people": ["people"],
+    "a season, the 6 best": ["ratings", "--from", "2024-01-01", "--as-of", LAST, "--best", "6"],
+    "likely pairs": ["merge"],
+    "verify without recomputing": ["verify", "--no-recompute"],
     "verify": ["verify"],
 }
 

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, select
 from tests.archive.making import source
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import add_event, remove_event, replace_event
-from turnabout_sheets.archive.journal import Command, redo, undo
-from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, unhide
+from turnabout_sheets.archive.log import Command, redo, undo
+from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart
 from turnabout_sheets.archive.records import Entry, EventRecord, set_award
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
@@ -92,7 +92,7 @@ def change(connection: Connection, draw: Random, made: list[EventRecord], kinds:
         case "hide":
             hide(connection, Command(), draw.choice(NAMES))
         case "unhide":
-            unhide(connection, Command(), draw.choice(NAMES))
+            hide(connection, Command(), draw.choice(NAMES), off=True)
         case "split":
             split(connection, Command(), draw.choice(NAMES))
         case "events":
@@ -111,7 +111,7 @@ def change(connection: Connection, draw: Random, made: list[EventRecord], kinds:
 
 
 def in_force(connection: Connection) -> list[int]:
-    found = connection.execute(select(EVENTS.c.event).where(EVENTS.c.ended.is_(None))).scalars().all()
+    found = connection.execute(select(EVENTS.c.event)).scalars().all()
     if not found:
         raise NotThereError("no event")
     return list(found)
@@ -119,7 +119,7 @@ def in_force(connection: Connection) -> list[int]:
 
 def is_taken(connection: Connection, record: EventRecord) -> bool:
     alike = select(EVENTS.c.event).where(EVENTS.c.name == record.name, EVENTS.c.date == record.date)
-    return connection.execute(alike.where(EVENTS.c.ended.is_(None))).first() is not None
+    return connection.execute(alike).first() is not None
 
 
 def fill(archive: Archive, draw: Random, kinds: Sequence[str] = KINDS) -> None:

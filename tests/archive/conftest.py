@@ -51,8 +51,8 @@ def place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("empty") / "archive.sqlite"
-    open_archive(str(file), create=True)
-    return file
+    with open_archive(str(file), create=True).writing():
+        return file
 
 
 @pytest.fixture(scope="session")

@@ -14,19 +14,13 @@ from urllib.parse import quote
 
 from sqlalchemy import select
 
-from tests.archive.making import turnabout
-from tests.archive.sealed import assert_sealed
-from turnabout_sheets.archive.forgetting import Outcome, forget
-from turnabout_sheets.archive.journal import Command
+from tests.archive.making import assert_sealed, turnabout
+from turnabout_sheets.archive.derive import read_bodies
+from turnabout_sheets.archive.forget import Forgetting, forget
+from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import who_is_who
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, SOURCES
+from turnabout_sheets.archive.schema import SOURCES
 from turnabout_sheets.archive.store import Archive, compact
-from turnabout_sheets.jobs.archive import verify_archive
-
-FIGURES = [
-    ENTRIES.c[name]
-    for name in "position wins draws losses byes points match_halves played_all multiplier award_halves status".split()
-]
 
 
 def find_left(data: bytes, name: str, within: Sequence[str] = ()) -> list[str]:
@@ -75,7 +69,7 @@ def write_all(archive: Archive, folder: Path) -> Iterator[tuple[str, bytes]]:
     with archive.reading() as connection:
         for row in connection.execute(select(SOURCES)):
             yield f"source {row.digest[:6]}", row.content
-    yield "journal", turnabout("journal", *here).output.encode()
+    yield "log", turnabout("log", *here).output.encode()
 
 
 def assert_gone(archive: Archive, folder: Path, *names: str, within: Sequence[str] = ()) -> None:
@@ -86,30 +80,23 @@ def assert_gone(archive: Archive, folder: Path, *names: str, within: Sequence[st
         assert left == [], left
 
 
-def forget_person(archive: Archive, name: str) -> Outcome:
-    """Forget somebody as the command does."""
-    with archive.writing() as connection:
-        outcome = forget(connection, Command(), name)
-    compact(archive)
-    return outcome
-
-
-def list_findings(archive: Archive) -> list[str]:
-    """Return the figures that `verify` finds, without names; fail where a seal is not right."""
+def forget_person(archive: Archive, name: str) -> Forgetting:
+    """Forget somebody as the command does; all is sealed, and follows from the log, before and after."""
     assert_sealed(archive)
-    found = verify_archive(archive).findings
-    return sorted(f"{each.figure}: {str(each.found).rpartition(': ')[2]} {each.expected}" for each in found)
+    with archive.writing() as connection:
+        found = forget(connection, Command(), name)
+    compact(archive)
+    assert_sealed(archive)
+    return found
 
 
 def list_figures(archive: Archive, *forgotten: str) -> dict[int, list[Any]]:
-    """Return all figures of each version, with the person whose they are; who is ``forgotten`` is nobody."""
+    """Return all figures of each line of the log, with the person whose they are; who is ``forgotten`` is nobody."""
     found: dict[int, list[Any]] = {}
     with archive.reading() as connection:
         who = who_is_who(connection, everybody=True)
-        columns = (EVENTS.c.version, EVENTS.c.event, EVENTS.c.ended, ENTRIES.c.player, *FIGURES)
-        for version, event, ended, player, *figures in connection.execute(
-            select(*columns).join(ENTRIES, ENTRIES.c.version == EVENTS.c.version)
-        ):
-            person = who.label(who.person(player, event))
-            found.setdefault(version, []).append((ended, "" if person in forgotten else person, *map(str, figures)))
-    return {version: sorted(rows, key=str) for version, rows in found.items()}
+        for number, _, event, body, _ in read_bodies(connection, None):
+            for player, _, _, *figures in body.get("entries", ()):
+                person = who.label(who.decisions.person(player, event))
+                found.setdefault(number, []).append(("" if person in forgotten else person, *map(str, figures)))
+    return {number: sorted(rows) for number, rows in found.items()}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from click.testing import CliRunner, Result
-from sqlalchemy import select
+from sqlalchemy import Connection, Table, select
 
+from turnabout_sheets.archive.derive import derive
 from turnabout_sheets.archive.events import Added, Source, add_event
-from turnabout_sheets.archive.journal import Command
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, as_json
-from turnabout_sheets.archive.schema import METADATA, SOURCES
+from turnabout_sheets.archive.log import Command
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.archive.schema import DERIVED, METADATA
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.cli.main import main
+from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.outcomes import A_WINS
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
@@ -61,7 +62,8 @@ def event(name: str, date: str, *players: str, ids: Mapping[str, str] | None = N
 
 
 def source(record: EventRecord, file: str = "old.csv") -> Source:
-    return Source("record", file, as_json(record))
+    """Return what a record of an old list comes from."""
+    return Source(file)
 
 
 def add(archive: Archive, *records: EventRecord, command: Command | None = None) -> list[Added]:
@@ -76,6 +78,8 @@ def add(archive: Archive, *records: EventRecord, command: Command | None = None)
 
 def turnabout(*words: object, answer: str = "") -> Result:
     """Give the command ``turnabout archive …``; an error that is not explained fails the test."""
+    from turnabout_sheets.cli.main import main
+
     result = CliRunner().invoke(main, ["archive", *map(str, words)], input=answer)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -86,17 +90,35 @@ def turnabout(*words: object, answer: str = "") -> Result:
 def contents(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of all tables, by table, in the order of their keys."""
     with archive.reading() as connection:
-        return {
-            table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
-            for table in METADATA.sorted_tables
-        }
+        return _read_tables(connection, METADATA.sorted_tables)
 
 
 def read_tables(archive: Archive) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows of all tables, by column, but the kept workbooks."""
+    """Return all rows of the derived tables, by column."""
     with archive.reading() as connection:
         return {
             table.name: [dict(row) for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()]
-            for table in METADATA.sorted_tables
-            if table is not SOURCES
+            for table in DERIVED
         }
+
+
+def assert_derived(archive: Archive) -> None:
+    """Fail where the derived tables are not those that come of the log alone."""
+    with archive.trying() as trial, trial.writing() as connection:
+        before = _read_tables(connection, DERIVED)
+        derive(connection)
+        assert _read_tables(connection, DERIVED) == before
+
+
+def _read_tables(connection: Connection, tables: Sequence[Table]) -> dict[str, list[tuple[Any, ...]]]:
+    return {
+        table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+        for table in tables
+    }
+
+
+def assert_sealed(archive: Archive) -> None:
+    """Fail where something is not as the program wrote it."""
+    with archive.reading() as connection:
+        assert list(verify(connection)) == []
+    assert_derived(archive)

@@ -113,7 +113,8 @@ def _start() -> Server:
     started = Server(str(folder), f"postgresql://{USER}@127.0.0.1:{port}", [])
     with psycopg.connect(f"{started.address}/postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {EMPTY}")
-    open_archive(f"{started.address}/{EMPTY}", create=True)
+    with open_archive(f"{started.address}/{EMPTY}", create=True).writing():
+        pass
     return started
 
 
@@ -171,7 +172,6 @@ class Databases:
         self._lent: dict[bool, list[str]] = {False: [], True: []}
         with psycopg.connect(f"{server}/{EMPTY}") as connection:
             self._state = connection.execute(STATE).fetchone()
-            self._info = connection.execute(f"SELECT name, value FROM {INFO.name}".encode()).fetchall()
 
     def lend(self, *, archive: bool = False) -> str:
         """Return the address of a database, empty or with an empty archive, that nobody else has until `take_back`."""
@@ -199,9 +199,9 @@ class Databases:
                 return True
             if connection.execute(STATE).fetchone() != self._state:
                 return False
-            rows = "; ".join(f"DELETE FROM {table.name}" for table in reversed(METADATA.sorted_tables))
-            values = ", ".join(f"('{name}', '{value}')" for name, value in self._info)
-            new = f"INSERT INTO {INFO.name} (name, value) VALUES {values}"
+            rows = "; ".join(
+                f"DELETE FROM {table.name}" for table in reversed(METADATA.sorted_tables) if table is not INFO
+            )
             # All rows go, so nobody has to look for each whether others belong to it.
-            connection.execute(f"SET session_replication_role = replica; {rows}; {new}".encode())
+            connection.execute(f"SET session_replication_role = replica; {rows}".encode())
             return True

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from sqlalchemy import select
 
 from tests.archive.making import add, event, turnabout
 from tests.support.books import SAMPLES
+from turnabout_sheets.archive.derive import read_records
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.events import IN_FORCE, load
-from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive, open_archive
 
 
@@ -60,10 +58,9 @@ HISTORY = Path(__file__).parents[1] / "golden" / "ten_events"
 
 
 def in_force(archive: Archive) -> dict[int, EventRecord]:
-    """Return the events in force by number."""
+    """Return the events that there are, by number."""
     with archive.reading() as connection:
-        rows = connection.execute(select(EVENTS.c.event, EVENTS.c.version).where(IN_FORCE).order_by(EVENTS.c.event))
-        return {event: load(connection, version) for event, version in rows.all()}
+        return dict(read_records(connection))
 
 
 def told(result: Result) -> tuple[int, str, str]:

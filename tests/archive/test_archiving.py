@@ -10,11 +10,11 @@ import pytest
 from tests.archive.making import turnabout
 from tests.archive.postgresql import IN_A_FILE
 from turnabout_sheets.archive.events import Added
-from turnabout_sheets.archive.journal import Command, list_changes, undo
+from turnabout_sheets.archive.log import Command, list_changes, undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.event import rating
-from turnabout_sheets.jobs.archive import add_events, load_kept, recompute
+from turnabout_sheets.jobs.archive import add_events, recompute_events
 
 KINDS = IN_A_FILE
 
@@ -31,7 +31,7 @@ def imported(archive: Archive, path: Path) -> None:
 
 
 def rebuilt(archive: Archive) -> list[Added | None]:
-    return [each.added for each in add_events(archive, Command(), map(recompute, load_kept(archive)))]
+    return [each.added for each in add_events(archive, Command(), (read for _, read in recompute_events(archive)))]
 
 
 def ratings(archive: Archive) -> dict[str, str]:

@@ -16,9 +16,9 @@ from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import told
 from tests.support.steps import count_steps
 from turnabout_sheets.archive.decisions import Decided, Decision, decide
-from turnabout_sheets.archive.journal import Command, list_changes, undo
-from turnabout_sheets.archive.people import who_is_who
-from turnabout_sheets.archive.queries import load_people
+from turnabout_sheets.archive.log import Command, list_changes, undo
+from turnabout_sheets.archive.people import find_person, who_is_who
+from turnabout_sheets.archive.queries import find_pairs, load_people
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.core.problems import Place
@@ -54,8 +54,7 @@ def said(*lines: str) -> list[Decision]:
 
 
 def settle(archive: Archive, *lines: str) -> Decided:
-    with archive.writing() as connection:
-        return decide(connection, Command(), said(*lines), "Ratings.xlsx")
+    return decide(archive, Command(), said(*lines), "Ratings.xlsx")
 
 
 def problems(archive: Archive, *lines: str) -> list[str]:
@@ -76,9 +75,12 @@ def standing(archive: Archive) -> dict[str, str]:
 def alike(archive: Archive, name: str) -> tuple[Sequence[str], Sequence[str]]:
     """Return who may be the same as somebody, and who is known not to be."""
     with archive.reading() as connection:
-        people = load_people(connection, who_is_who(connection))
-    (found,) = (each for each in people if each.name == name)
-    return sorted(found.near), sorted(found.apart)
+        who = who_is_who(connection)
+        pairs = find_pairs(connection, who, load_people(connection, who))
+    near = [{each.main.label, each.other.label} - {name} for each in pairs if name in (each.main.name, each.other.name)]
+    person = find_person(who, name)
+    apart = [who.label(each) for pair in who.two_people if person in pair for each in pair - {person}]
+    return sorted(label for each in near for label in each), sorted(apart)
 
 
 def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archive) -> None:
@@ -95,8 +97,8 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
     )
     assert decided.problems == ()
     assert decided.done == [
-        "Merged Jose-Nunez into José Núñez",
         "Merged Jose Nunez into José Núñez",
+        "Merged Jose-Nunez into José Núñez",
         "Merged A. Lee into Ann Lee (Player ID 17)",
         "Anna Lee and Anna Leo are two people",
         "Anna Lee and Ann Lee (Player ID 17) are two people",
@@ -105,10 +107,10 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
     assert alike(archive, "Anna Lee") == ([], ["Ann Lee (Player ID 17)", "Anna Leo"])
     with archive.writing() as connection:
         changes = list_changes(connection, 5)
-        assert {(each.file, each.command) for each in changes} == {("Ratings.xlsx", changes[-1].change)}
+        assert {(each.file, each.command) for each in changes} == {("Ratings.xlsx", changes[-1].number)}
         assert len(undo(connection, Command())) == 5
     assert standing(archive) == listed
-    assert len(contents(archive)["changes"]) == len(before["changes"]) + 6
+    assert len(contents(archive)["log"]) == len(before["log"]) + 6
     assert alike(archive, "Anna Lee") == (["A. Lee", "Ann Lee (Player ID 17)", "Anna Leo"], [])
 
 
@@ -183,7 +185,7 @@ def fill_in(folder: Path, *filled: tuple[str, str, str, str | int]) -> None:
 
 
 def take_in(folder: Path, *more: str) -> tuple[int, str, str]:
-    done = turnabout("people", "--from", folder / "Ratings.xlsx", *more, "--archive", folder / "archive.sqlite")
+    done = turnabout("merge", "--sheet", folder / "Ratings.xlsx", *more, "--archive", folder / "archive.sqlite")
     code, out, err = told(done)
     return code, out.replace(str(folder / "Ratings.xlsx"), "Ratings.xlsx"), err
 
@@ -212,14 +214,14 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
     book.save(folder / "Ratings.xlsx")
     before = contents(open_archive(str(folder / "archive.sqlite")))
     first, *tried = take_in(folder, "--dry-run")[1].splitlines()
-    assert first == "In this trial, which changed nothing:"
+    assert first == "In this trial, which changes nothing:"
     assert contents(open_archive(str(folder / "archive.sqlite"))) == before
     code, out, err = take_in(folder, "--note", "said at the meeting", "--as", "Ann")
     assert (code, err) == (0, "")
     with open_archive(str(folder / "archive.sqlite")).reading() as connection:
         newest = list_changes(connection, 5)
     assert {(each.note, each.author, each.file) for each in newest} == {("said at the meeting", "Ann", "Ratings.xlsx")}
-    assert tried == [*out.splitlines()[:-1], "From Ratings.xlsx: 5 corrections."]
+    assert tried == out.splitlines()
     *done, last = out.splitlines()
     assert sorted(done) == [
         "Ann Lee (Player ID 17) and Zoë are two people.",
@@ -228,6 +230,6 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
         "Merged Jose Nunez into José Núñez.",
         "Merged Jose-Nunez into José Núñez.",
     ]
-    assert last == "From Ratings.xlsx: 5 corrections. turnabout archive undo takes all of it back."
-    assert take_in(folder) == (0, "From Ratings.xlsx: 0 corrections, 5 as it was already.\n", "")
+    assert last == "From Ratings.xlsx: 5 done, 0 as it was already. turnabout archive undo takes all of it back."
+    assert take_in(folder) == (0, "From Ratings.xlsx: 0 done, 5 as it was already.\n", "")
     assert len(turnabout("undo", "--dry-run", "--archive", folder / "archive.sqlite").stdout.splitlines()) == 6

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
+import zipfile
 from dataclasses import replace
 from hashlib import scrypt
 from pathlib import Path
@@ -11,30 +13,25 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from openpyxl.cell.rich_text import CellRichText, TextBlock
-from openpyxl.cell.text import InlineFont
 from sqlalchemy import select, text, update
 
-from tests.archive.forgetting import assert_gone, list_figures, list_findings
-from tests.archive.making import add, contents, event, source, turnabout
+from tests.archive.forgetting import assert_gone, forget_person, list_figures
+from tests.archive.making import add, assert_sealed, contents, event, source, turnabout
 from tests.archive.postgresql import IN_A_FILE, IN_BOTH, IN_POSTGRESQL
 from tests.archive.shared import HISTORY, told
 from tests.dose import by_day
 from tests.support.books import edit
 from tests.support.simulated import simulated
-from turnabout_sheets.archive import forgetting
+from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.events import add_event
-from turnabout_sheets.archive.forgetting import UNREACHED
-from turnabout_sheets.archive.hash_chain import seal_anew
-from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.events import Source, add_event
+from turnabout_sheets.archive.log import Command, last_seal
 from turnabout_sheets.archive.people import hide, who_is_who
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, PLAYERS, SOURCES
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, PLAYERS, SOURCES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.digests import shorten_digest, write_canonical
 
 KINDS = IN_A_FILE
 
@@ -75,26 +72,26 @@ def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archiv
     with archive.writing() as connection:
         add_event(connection, Command(reason="Ada Marsh asked"), record, source(record, "lists/Ada_Marsh 2024.csv"))
     assert give(archive, "merge", "A. Marsh", "Ada Marsh", "--note", "Ada Marsh")[0] == 0
-    before = list_figures(archive, "A. Marsh (Player ID AM-12345)"), list_findings(archive)
+    before = list_figures(archive, "A. Marsh (Player ID AM-12345)")
     code, out, err = give(archive, "forget", "AM-12345", "--yes", "--note", "a letter of Ada Marsh")
     player = out.partition("who is now ")[2][: len("Player 1f3a")]
     assert (code, err) == (0, "")
     assert out == (
-        f"Forgot somebody, who is now {player}: 4 events and 3 lines of the journal were rewritten, and "
-        f"the workbooks of 0 events dropped.\n{UNREACHED}\n"
+        f"Forgot somebody, who is now {player}: 4 events and 5 lines of the log were rewritten, and "
+        f"the workbooks of 0 events dropped.\n{forgetting.UNREACHED}\n"
     )
-    assert (list_figures(archive, player), list_findings(archive)) == before
+    assert list_figures(archive, player) == before
     assert list_names(archive) == {player, "Ben", "Cleo", "Dan", "Mary Ada Marsh", "Eve", "Fay", "Gil"}
     with archive.reading() as connection:
-        rows = [row for table in (EVENTS, CHANGES) for row in connection.execute(select(table))]
+        rows = [row for table in (EVENTS, LOG) for row in connection.execute(select(table))]
     texts = json.dumps([[*map(str, row)] for row in rows])
     assert f"The {player} Cup" in texts
     assert f"{player} and Ben" in texts
     assert f"Hall of {player}" in texts
     assert f"a letter of {player}" in texts
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. Marsh", "AM-12345", within=["Mary Ada Marsh"])
-    assert give(archive, "why", player)[0] == 0
-    assert give(archive, "show", f"The {player} Cup")[0] == 0
+    assert give(archive, "player", player)[0] == 0
+    assert give(archive, "list", f"The {player} Cup")[0] == 0
 
 
 @pytest.mark.parametrize("kind", [IN_POSTGRESQL])
@@ -117,7 +114,7 @@ GONE = "The workbook of Spring Turnabout (2026-03-14) is no longer kept, as some
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-@pytest.mark.parametrize("typed", by_day("the player", "only the looks", of=["the player", "a note", "only the looks"]))
+@pytest.mark.parametrize("typed", ["the player", "a note"])
 def test_a_workbook_in_which_the_name_is_goes_after_that_is_said(
     archive: Archive, finished: Path, tmp_path: Path, typed: str
 ) -> None:
@@ -125,35 +122,45 @@ def test_a_workbook_in_which_the_name_is_goes_after_that_is_said(
     name = "Omar Lopes" if typed == "the player" else "Núñez Ort"
     named = Path(shutil.copy(finished, tmp_path / f"{name}.xlsx"))
     edit(named, {"Event": {"E20": name}})
-    if typed == "only the looks":  # each word of it in letters of its own
-        edit(named, {"Event": {"E20": CellRichText(TextBlock(InlineFont(b=True), "NÚÑEZ"), " Ort")}})
     add(archive, SPRING, make("Other", "2024-03-02", name, "Ben", "Cleo", "Dan"))
     assert give(archive, "add", named)[0] == 0
     before = list_figures(archive, name)
     code, out, _ = give(archive, "forget", name, answer="n\n")
-    assert code == 1
+    assert code == 2
     assert out.startswith(
         "The archive will no longer keep the workbooks of these events; it keeps the results:\n"
         "  Spring Turnabout (2026-03-14), number 3\n"
-        "To save one first: turnabout archive show 3 --workbook FILE\n"
+        "To save one first: turnabout archive list 3 --workbook FILE\n"
     )
-    assert give(archive, "show", "3", "--workbook", tmp_path / "out.xlsx")[0] == 0
+    assert give(archive, "list", "3", "--workbook", tmp_path / "out.xlsx")[0] == 0
     code, out, _ = give(archive, "forget", name, answer="y\n")
     assert code == 0
     player = out.partition("who is now ")[2][: len("Player 1f3a")]
     assert "The archive no longer keeps the workbooks of Spring Turnabout (2026-03-14); it keeps the results." in out
     assert list_figures(archive, player) == before
-    assert list_findings(archive) == []
-    assert give(archive, "show", "3", "--workbook", tmp_path / "none.xlsx") == (2, "", f"{GONE}none to write.\n")
-    told = "1 event is kept without a workbook, as somebody was forgotten; the results were compared instead."
-    assert told in give(archive, "verify")[1]
-    assert give(archive, "rebuild")[1].startswith("Events: 3 as they were.")
+    assert_sealed(archive)
+    assert give(archive, "list", "3", "--workbook", tmp_path / "none.xlsx") == (2, "", f"{GONE}none to write.\n")
     kept = contents(archive)
+    assert give(archive, "verify")[0] == 0
+    assert give(archive, "verify", "--rebuild")[0] == 0
+    assert contents(archive) == kept
     assert give(archive, "add", named)[1].splitlines()[0].endswith(": already archived, unchanged.")
     assert contents(archive) == kept
     named.unlink()
     (tmp_path / "out.xlsx").unlink()
     assert_gone(archive, tmp_path / "gone", name)
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_name_is_found_in_letters_that_look_different(archive: Archive) -> None:
+    """Archive 10.2."""
+    add(archive, SPRING, make("Other", "2024-03-02", "Núñez Ort", "Ben", "Cleo", "Dan"))
+    with io.BytesIO() as content:
+        with zipfile.ZipFile(content, "w") as parts:
+            parts.writestr("xl/sharedStrings.xml", "<r><b/><t>N&#218;ÑEZ</t></r><r><t> Ort</t></r>")
+        with archive.writing() as connection:
+            add_event(connection, Command(), SPRING, Source("Spring.xlsx", content.getvalue()))
+    assert forget_person(archive, "Núñez Ort").workbooks == {1: "Spring (2024-03-01)"}
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
@@ -167,7 +174,7 @@ def test_the_workbooks_of_others_stay(archive: Archive, finished: Path) -> None:
 
 def kept_workbooks(archive: Archive) -> list[Any]:
     with archive.reading() as connection:
-        return list(connection.execute(select(SOURCES).where(SOURCES.c.kind == "workbook")))
+        return list(connection.execute(select(SOURCES)))
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
@@ -177,7 +184,7 @@ def test_what_is_dropped_is_what_was_said(archive: Archive, finished: Path) -> N
     before = contents(archive)
     changed = pytest.raises(ArchiveError, match=r"^Somebody else has changed the archive meanwhile")
     with changed, archive.writing() as connection:
-        forgetting.forget(connection, Command(), "Omar Lopes", expected=[])
+        forgetting.forget(connection, Command(), "Omar Lopes", sealed="0")
     assert contents(archive) == before
 
 
@@ -204,7 +211,7 @@ def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(
     rows = [f"New,2026-06-01,{name},{place},1" for place, name in enumerate(("OMAR lopes", "Ben", "Cleo", "Dan"), 1)]
     (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
     assert give(archive, "import", tmp_path / "new.csv")[0] == 0
-    assert list_findings(archive) == []
+    assert_sealed(archive)
     assert not {"OMAR lopes", "Omar Lopes"} & list_names(archive)
 
 
@@ -252,7 +259,7 @@ def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
     assert give(archive, "import", tmp_path / "new.csv")[1].count(f"\n{second} in New ") == 2
     assert {each for each in list_names(archive) if each.startswith("Player ")} == {second}
-    assert list_findings(archive) == []
+    assert_sealed(archive)
 
 
 def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: Path) -> None:
@@ -270,11 +277,10 @@ def test_somebody_else_of_the_name_has_a_player_id(archive: Archive, tmp_path: P
     )  # fmt: skip
     code, out, _ = give(archive, "verify")
     assert code == 0
-    first, second = [line for line in out.splitlines() if line.startswith("Seals")]
-    assert first.startswith("Seals up to change 1 were rewritten when somebody was forgotten (change 2, ")
-    assert " before, and was then " in first
-    assert " before, and is " in second
-    assert list_findings(archive) == []
+    first, second = [line for line in out.splitlines() if "forgot somebody" in line]
+    assert first.startswith("Change 2 (")
+    assert second.startswith("Change 4 (")
+    assert_sealed(archive)
     assert other != player
 
 
@@ -292,18 +298,13 @@ def test_a_name_that_two_bear_stays_where_it_is_the_other_ones(archive: Archive,
     code, out, _ = give(archive, "forget", "17", "--yes")
     player = out.partition("who is now ")[2][: len("Player 1f3a")]
     assert out.splitlines()[1] == "Others have that name, too: where nothing says who is meant, it stays."
-    assert list_findings(archive) == []
+    assert_sealed(archive)
     with archive.reading() as connection:
-        entered = {
-            (row.event, row.name)
-            for row in connection.execute(
-                select(EVENTS.c.event, ENTRIES.c.name).join(ENTRIES, ENTRIES.c.version == EVENTS.c.version)
-            )
-        }
+        entered = {(row.event, row.name) for row in connection.execute(select(ENTRIES.c.event, ENTRIES.c.name))}
         assert connection.execute(select(EVENTS.c.organizer).where(EVENTS.c.event == 2)).scalar() == "Ada Marsh"
     assert {(1, player), (2, "Ada Marsh")} <= entered
     assert (1, "Ada Marsh") not in entered
-    assert give(archive, "player", "Ada Marsh")[1].startswith("Ada Marsh (Player ID 18)")
+    assert give(archive, "player", "18")[1].startswith("Ada Marsh")
 
 
 def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archive, tmp_path: Path) -> None:
@@ -314,7 +315,7 @@ def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archi
     forget(archive, "Ada Marsh")
     forget(archive, "Old Name")
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "Old Name")
-    assert list_findings(archive) == []
+    assert_sealed(archive)
 
 
 def test_a_forgetting_and_what_was_before_it_is_never_taken_back(archive: Archive) -> None:
@@ -324,12 +325,12 @@ def test_a_forgetting_and_what_was_before_it_is_never_taken_back(archive: Archiv
     assert give(archive, "undo", "--yes")[0] == 0
     forget(archive, "Ada Marsh")
     before = contents(archive)
-    said = "With change 5 of the journal somebody was forgotten; that cannot be taken back, nor what was before it.\n"
+    said = "With change 5 somebody was forgotten; that cannot be taken back, nor what was before it.\n"
     refused = (2, "", said)
     assert give(archive, "undo", "--yes") == refused
     code, _, err = give(archive, "redo")
     assert code == 2
-    assert err.startswith("Change 5 of the journal came after what was taken back")
+    assert err.startswith("Change 5 came after what was taken back")
     assert contents(archive) == before
     assert give(archive, "merge", "Ben", "Dan")[0] == 2
     assert give(archive, "apart", "Ben", "Dan")[0] == 0
@@ -341,16 +342,16 @@ def test_a_forgetting_and_what_was_before_it_is_never_taken_back(archive: Archiv
 def test_who_was_somebody_else_in_some_event_is_told_apart(archive: Archive, tmp_path: Path) -> None:
     add(archive, SPRING, AUTUMN, CUP)
     assert give(archive, "split", "Ada Marsh", "--event", "Spring", "--to", "Ada (Leeds)")[0] == 0
-    before = list_figures(archive, "Ada (Leeds)")
+    before = list_figures(archive, "Ada (Leeds)", "Ada Marsh")
     player = forget(archive, "Ada (Leeds)")
-    assert list_figures(archive, player) == before
-    assert {player, "Ada Marsh"} <= list_names(archive)
-    assert list_findings(archive) == []
+    assert list_figures(archive, player, "ada  marsh") == before
+    assert {player, "ada  marsh"} <= list_names(archive)
+    assert_sealed(archive)
     assert_gone(archive, tmp_path / "gone", "Ada (Leeds)")
-    before = list_figures(archive, "Ada Marsh")
+    before = list_figures(archive, "ada  marsh")
     other = forget(archive, "Ada Marsh")
     assert list_figures(archive, other) == before
-    assert list_findings(archive) == []
+    assert_sealed(archive)
 
 
 @pytest.mark.nightly
@@ -374,10 +375,10 @@ def test_what_was_split_comes_again_as_it_is_now(archive: Archive, tmp_path: Pat
 def test_a_name_without_a_letter_is_no_number(archive: Archive, finished: Path, tmp_path: Path) -> None:
     add(archive, make("Numbers", "2024-03-01", "1", "2", "3", "4"))
     assert give(archive, "add", finished)[0] == 0
-    before = list_figures(archive, "4"), list_findings(archive)
+    before = list_figures(archive, "4")
     player = forget(archive, "4")
-    assert (list_figures(archive, player), list_findings(archive)) == before
-    assert give(archive, "journal")[1].count("Added Numbers (2024-03-01): 4 players") == 1
+    assert list_figures(archive, player) == before
+    assert give(archive, "log")[1].count("Added Numbers (2024-03-01): 4 players") == 1
 
 
 @pytest.mark.nightly
@@ -390,7 +391,7 @@ def test_who_was_told_apart_and_hidden_is_so_still(archive: Archive, tmp_path: P
     with archive.writing() as connection:
         hide(connection, Command(), "Ada Marsh")
     player = forget(archive, "Ada Marsh")
-    assert list_findings(archive) == []
+    assert_sealed(archive)
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. M.")
     with archive.reading() as connection:
         who = who_is_who(connection)
@@ -407,7 +408,7 @@ def test_a_team_has_another_name_without_one_of_its_two(archive: Archive, tmp_pa
     player = forget(archive, "Ada Marsh")
     assert {player, f"{player} & Bo Lind"} <= list_names(archive)
     assert [len(rows) for rows in list_figures(archive, player).values()] == [len(rows) for rows in before.values()]
-    assert list_findings(archive) == []
+    assert_sealed(archive)
     assert_gone(archive, tmp_path / "gone", "Ada Marsh")
     (added,) = add(archive, make("Doubles", "2024-08-01", "Ada Marsh & Bo Lind", *pairs))
     assert added.kind == "replace", "the archive alone knows nobody again"
@@ -424,14 +425,13 @@ def test_who_played_only_in_teams_is_forgotten_and_the_partners_are_not(archive:
     add(archive, DOUBLES, PAIRS)
     before = list_figures(archive, "Ada Marsh & Bo Lind", "Fay & ada  marsh (Player ID FM-17)")
     question = give(archive, "forget", "ADA MARSH")[1]
-    assert question.startswith("Fay & ada  marsh (Player ID FM-17) keeps the Player ID, as it is that of the team. ")
-    assert " Forget Ada Marsh, who stands in 2 events of the archive " in question
+    assert question.startswith("Forget Ada Marsh, in 2 events of the archive ")
     code, out, _ = give(archive, "forget", "ada marsh", "--yes")
     player = out.partition("who is now ")[2][: len("Player 1f3a")]
-    assert (code, f"{player}: 2 events and 0 lines of the journal" in out) == (0, True)
+    assert (code, f"{player}: 2 events and 2 lines of the log" in out) == (0, True)
     assert list_names(archive) == {player, f"{player} & Bo Lind", "Ben & Cleo", "Eve & Dan", f"Fay & {player}"}
     assert list_figures(archive, f"{player} & Bo Lind", f"Fay & {player} (Player ID FM-17)") == before
-    assert list_findings(archive) == []
+    assert_sealed(archive)
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "ada  marsh")
     rows = [f"New,2026-06-01,{name},{place},{number}" for place, (name, number) in enumerate(AGAIN, 1)]
     (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Player ID", *rows]), "utf-8")
@@ -454,13 +454,11 @@ def test_nobody_is_led_to_forget_two_without_being_told(archive: Archive) -> Non
             assert err == f'There is nobody called "{typed}" in the archive. Did you mean {meant}?\n'
     told = "Ben & Cleo is a team: all of them are forgotten by that name."
     only = "To forget one of them only, give the name of that one alone."
-    assert give(archive, "forget", "Ben & Cleo")[1].startswith(
-        f"{told} {only} Forget Ben & Cleo, who stands in 2 events "
-    )
+    assert give(archive, "forget", "Ben & Cleo")[1].startswith(f"{told}\n{only}\nForget Ben & Cleo, in 2 events ")
     assert give(archive, "forget", "Ben & Cleo", "--dry-run")[1].splitlines()[1:3] == [told, only]
     assert contents(archive) == before
     lines = give(archive, "forget", "Ben & Cleo", "--yes")[1].splitlines()
-    assert (lines[0], only in lines) == (told, False)
+    assert told in lines
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
@@ -473,7 +471,7 @@ def test_one_of_a_team_is_forgotten_in_an_event_of_a_workbook(archive: Archive, 
     one, other = (name.split(" & ") for name in sorted(list_names(archive))[:2])
     first, second = forget(archive, one[0]), forget(archive, other[1])
     assert {f"{first} & {one[1]}", f"{other[0]} & {second}"} <= list_names(archive)
-    assert list_findings(archive) == []
+    assert_sealed(archive)
     assert_gone(archive, tmp_path / "gone", one[0], other[1])
     edit(file, {"Event": {"B5": "Hall"}})
     assert give(archive, "add", file)[0] == 0
@@ -485,17 +483,17 @@ def test_it_asks_first_and_a_trial_leaves_everything(archive: Archive, tmp_path:
     add(archive, SPRING, AUTUMN)
     before = contents(archive)
     question = (
-        f"Forget Ada Marsh, who, also under ada  marsh, stands in 2 events of the archive {archive.place}? That cannot "
+        f"Forget Ada Marsh and ada  marsh, in 2 events of the archive {archive.place}? That cannot "
         "be taken back, nor can any change before it. [y/N]: "
     )
     code, out, err = give(archive, "forget", "Ada Marsh")
     assert (code, out.strip()) == (2, question.strip())
-    assert err.endswith("There was no answer, so nothing was done; where nobody can be asked, add --yes.\n")
-    assert give(archive, "forget", "Ada Marsh", answer="n\n")[0] == 1
+    assert err.endswith("Nothing was done. Where nobody can be asked, add --yes.\n")
+    assert give(archive, "forget", "Ada Marsh", answer="n\n")[0] == 2
     code, out, _ = give(archive, "forget", "Ada Marsh", "--dry-run")
     assert code == 0
-    assert out.splitlines()[0] == "In this trial, which changed nothing:"
-    assert ": 2 events and 0 lines of the journal were rewritten, and " in out.splitlines()[1]
+    assert out.splitlines()[0] == "In this trial, which changes nothing:"
+    assert ": 2 events and 2 lines of the log were rewritten, and " in out.splitlines()[1]
     assert contents(archive) == before
     code, _, err = give(archive, "forget", "Nobody", "--yes")
     assert (code, err.partition(".")[0]) == (2, 'There is nobody called "Nobody" in the archive')
@@ -511,16 +509,15 @@ def test_nobody_is_forgotten_where_that_would_hide_what_was_altered(archive: Arc
     code, out, err = give(archive, "forget", "Ada Marsh", "--yes")
     assert (code, out) == (4, "")
     assert err.startswith(
-        "The archive was altered without the program (Spring (2024-03-01): digest of the record), which nobody could "
+        "The archive was altered without the program (Spring (2024-03-01): wins of entries is 9; from the log follows "
     )
     assert contents(archive) == before
 
 
 def read_details(archive: Archive) -> dict[str, Any]:
     with archive.reading() as connection:
-        found: dict[str, Any] = json.loads(
-            connection.execute(select(CHANGES.c.details).order_by(CHANGES.c.change)).scalars().all()[-1]
-        )
+        bodies = connection.execute(select(LOG.c.body).where(LOG.c.kind == "forget").order_by(LOG.c.number))
+        found: dict[str, Any] = json.loads(bodies.scalars().all()[-1])
         return found
 
 
@@ -528,27 +525,14 @@ def test_who_guesses_a_name_can_have_it_confirmed_and_nobody_else_learns_it(arch
     """Archive 10.8."""
     add(archive, SPRING, TWO)
     assert give(archive, "merge", "Ada Marsh (Player ID 17)", "Ada Marsh (no Player ID)")[0] == 0
+    with archive.reading() as connection:
+        before = last_seal(connection)
     forget(archive, "17")
     details = read_details(archive)
     salt = bytes.fromhex(details["salt"])
     tried = [scrypt(guess.encode(), salt=salt, n=4096, r=8, p=1, dklen=32).hex() for guess in ("=ada marsh", "#17")]
     assert details["names"] == sorted(tried)
-    with archive.reading() as connection:
-        *_, before, _ = connection.execute(select(CHANGES.c.digest).order_by(CHANGES.c.change)).scalars()
-    assert details["since"] == before != details["before"]
+    assert details["before"] == before
     add(archive, AUTUMN)
     forget(archive, "Ben")
     assert read_details(archive)["salt"] == details["salt"]
-
-
-def test_a_forgetting_that_names_another_digest_is_found(archive: Archive, tmp_path: Path) -> None:
-    add(archive, SPRING)
-    forget(archive, "Ada Marsh")
-    details = read_details(archive) | {"since": "0" * 64}
-    with archive.writing() as connection:
-        forged = update(CHANGES).where(CHANGES.c.kind == "forget")
-        connection.execute(forged.values(details=write_canonical(details)))
-        seal_anew(connection)
-    with archive.reading() as connection:
-        true = connection.execute(select(CHANGES.c.digest).where(CHANGES.c.change == 1)).scalar()
-    assert list_findings(archive) == [f"digest since then: 0000 0000 0000 {shorten_digest(str(true))}"]

@@ -12,12 +12,12 @@ import pytest
 from tests.archive.making import add, event
 from tests.archive.postgresql import IN_A_FILE
 from tests.prints.archive_pages import facts, headings, make_archive_pages, pages, rows
-from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import hide, merge, split_events, who_is_who
 from turnabout_sheets.archive.queries import load_history
 from turnabout_sheets.archive.ratings import add_awards
+from turnabout_sheets.archive.rows import History, Season
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.event.history import History, Season
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.sheets.settings import LANGUAGES
 

@@ -30,7 +30,7 @@ def test_a_workbook_that_is_damaged_inside_is_not_written(archive: Archive, tmp_
     with archive.writing() as connection:
         connection.execute(update(SOURCES).values(content=FINISHED.read_bytes()[:-1]))
     out = tmp_path / "out.xlsx"
-    code, _, said = told(turnabout("show", "1", "--workbook", out, "--archive", archive.place))
+    code, _, said = told(turnabout("list", "1", "--workbook", out, "--archive", archive.place))
     assert (code, out.exists()) == (4, False)
     assert said.startswith("The workbook that the archive keeps of ")
     assert said.endswith(" is damaged; bring back your last copy of it, or name another with --archive.\n")
@@ -40,7 +40,7 @@ def test_a_disk_that_is_full_leaves_no_half_of_a_workbook(archive: Archive, tmp_
     out = tmp_path / "out" / "out.xlsx"
     out.parent.mkdir()
     with no_file_larger_than(10_000):
-        refused = told(turnabout("show", "1", "--workbook", out, "--archive", archive.place))
+        refused = told(turnabout("list", "1", "--workbook", out, "--archive", archive.place))
     assert refused[0] == 4
     assert refused[2].startswith("out.xlsx cannot be read or written")
     assert [each for each in out.parent.rglob("*") if each.is_file() and each.stat().st_size > 1000] == []

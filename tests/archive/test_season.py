@@ -20,8 +20,8 @@ from tests.dose import dose
 from tests.prints.archive_pages import make_archive_pages, pages, rows
 from tests.prints.duplicates import text
 from turnabout_sheets.archive.queries import load_history
+from turnabout_sheets.archive.rows import History, Season
 from turnabout_sheets.archive.store import open_archive
-from turnabout_sheets.event.history import History, Season
 from turnabout_sheets.sheets.settings import LANGUAGES
 
 KINDS = IN_A_FILE
@@ -35,22 +35,15 @@ def count_anew(
     tables: Mapping[str, Any], first: str, last: str, best: int | None, texts: tuple[str, ...]
 ) -> dict[int, Fraction]:
     """Return the ratings by person: the most that any choice of so many awards comes to."""
-    everywhere = {
-        each["player"]: each["main"] for each in tables["links"] if (each["ended"], each["event"]) == (None, None)
-    }
-    in_event = {(each["player"], each["event"]): each["main"] for each in tables["links"] if each["ended"] is None}
     there = {
-        each["version"]: each["event"]
+        each["event"]
         for each in tables["events"]
-        if each["ended"] is None
-        and first <= each["date"] <= last
-        and (not texts or any(said.lower() in each["name"].lower() for said in texts))
+        if first <= each["date"] <= last and (not texts or any(said.lower() in each["name"].lower() for said in texts))
     }
     awards: dict[int, list[Fraction]] = defaultdict(list)
     for each in tables["entries"]:
-        if each["version"] in there and each["award_halves"] is not None:
-            player = in_event.get((each["player"], there[each["version"]]), each["player"])
-            awards[everywhere.get(player, player)].append(Fraction(each["award_halves"], 2))
+        if each["event"] in there and each["award_halves"] is not None:
+            awards[each["person"]].append(Fraction(each["award_halves"], 2))
     return {
         person: max(sum(each, Fraction(0)) for each in combinations(those, min(best or len(those), len(those))))
         for person, those in awards.items()
@@ -66,7 +59,7 @@ def test_any_season_of_any_archive_is_as_counted_anew(empty_file: Path, tmp_path
         archive = open_archive(str(shutil.copy(empty_file, tmp_path / f"{seed}.sqlite")))
         fill(archive, draw)
         tables = read_tables(archive)
-        names = {each["name"] for each in tables["events"] if each["ended"] is None}
+        names = {each["name"] for each in tables["events"]}
         for _ in range(6):
             first, last = sorted(f"20{draw.randint(20, 24)}-{draw.randint(1, 12):02}-15" for _ in range(2))
             known = [each[: draw.randint(1, 4)] for each in EVENTS_THERE if each in names]

@@ -52,12 +52,13 @@ def test_an_archive_that_is_not_there_is_made_only_where_something_is_added(plac
         "--archive."
     )
     assert refusal(place) == told
-    for words in (["list"], ["ratings"], ["journal"], ["undo"], ["rebuild"], ["merge", "A", "B"], ["export", "x"]):
+    for words in (["list"], ["ratings"], ["log"], ["undo"], ["verify"], ["merge", "A", "B"], ["export", "x"]):
         done = turnabout(*words, "--archive", place)
         assert (done.exit_code, done.stdout, done.stderr) == (4, "", f"{told}\n"), words
     assert "://" in place or not Path(place).exists()
-    assert contents(open_archive(place, create=True))["archive"] == EMPTY
-    assert contents(open_archive(place))["archive"] == EMPTY
+    with open_archive(place, create=True).writing():
+        pass
+    assert contents(open_archive(place))["archive"] == [(1,)]
 
 
 def test_a_file_of_no_bytes_is_not_yet_an_archive(tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     archive = open_archive(place, create=True)
     add(archive, SPRING)
     with archive.writing() as connection:
-        connection.execute(text("UPDATE archive SET value = '5' WHERE name = 'version'"))
+        connection.execute(text("UPDATE archive SET version = 5"))
     before = state(archive)
     told = f"{place} was written by a newer version of the program. Install that version, and try again."
     assert refusal(place) == told
@@ -84,21 +85,13 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     assert state(archive) == before
 
 
-@pytest.mark.parametrize("version", ["", "two", "-1", "0", "9" * 5000])
 @pytest.mark.parametrize("kind", IN_A_FILE)
-def test_an_archive_without_a_version_is_damaged(place: str, version: str) -> None:
+def test_an_archive_without_a_version_is_damaged(place: str) -> None:
     archive = open_archive(place, create=True)
     with archive.writing() as connection:
-        connection.execute(text("UPDATE archive SET value = :version"), {"version": version})
+        connection.execute(text("DELETE FROM archive"))
     told = f"{place} is damaged, or is no archive of the program. Bring back the last copy of it."
     assert refusal(place) == refusal(place, create=True) == told
-    with archive.writing() as connection:
-        connection.execute(text("DELETE FROM archive"))
-    assert refusal(place) == refusal(place, create=True) == told
-
-
-EMPTY = [("state", "0" * 1024), ("version", "1")]
-"""What a new archive says of itself."""
 
 
 def test_a_reader_sees_one_state_of_the_archive_all_the_time(place: str) -> None:
@@ -132,24 +125,6 @@ HIDDEN = "is no address of an archive; expected a file, or postgresql://user:pas
             "postgresql://ann:***@server:port/x is no address of an archive; expected "
             "postgresql://user:password@server/database.",
         ),
-        (
-            "postgresql:/ann:s3cret@server/x",
-            "postgresql:/ann:***@server/x is no address of an archive; expected "
-            "postgresql://user:password@server/database.",
-        ),
-        (
-            "postgres:ann:s3/c@ret@server/x",
-            "postgres:ann:***@server/x is no address of an archive; expected "
-            "postgresql://user:password@server/database.",
-        ),
-        *(
-            (
-                f"postgresql://ann:{password}@server/x",
-                "postgresql://ann:***@server/x has more than one @. Write each in the password as %40, and there "
-                "also : as %3A and / as %2F.",
-            )
-            for password in ("s3@cret", "s3@c:ret", "s3@c/ret", "s3/c@r:et")
-        ),
         ("://x", "://x is no address of an archive; expected postgresql://user:password@server/database."),
         (
             "postgresql://ann:s3cret@127.0.0.1:1/x",
@@ -180,7 +155,14 @@ def test_an_address_that_does_not_do_is_shown_without_its_password(address: str,
 
 
 @pytest.mark.parametrize(
-    "address", ["mysql:/ann:s3cret@server/x", "postgressql:/ann:s3cret@server/x", "pg:/a:s3cret@b"]
+    "address",
+    [
+        "mysql:/ann:s3cret@server/x",
+        "postgresql:/ann:s3cret@server/x",
+        "postgresql://ann:s3@c/ret@server/x",
+        "postgressql:/ann:s3cret@server/x",
+        "pg:/a:s3cret@b",
+    ],
 )
 def test_a_password_in_what_is_taken_for_a_file_is_not_shown(address: str) -> None:
     """Safety 9.1."""

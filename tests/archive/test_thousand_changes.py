@@ -16,19 +16,19 @@ from sqlalchemy import Connection
 
 from tests.archive.changed_archives import make_record
 from tests.archive.decade.by_hand import FIRST_PLACE, LESS
-from tests.archive.forgetting import forget_person
-from tests.archive.making import source
+from tests.archive.making import assert_derived, source
 from tests.archive.model import Entered, Held, Model, RefusedError
 from tests.dose import dose
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source, add_event, remove_event, replace_event
+from turnabout_sheets.archive.forget import forget
 from turnabout_sheets.archive.forgotten import read_forgotten
-from turnabout_sheets.archive.journal import Command, redo, undo
-from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, unhide, who_is_who
+from turnabout_sheets.archive.log import Command, redo, undo
+from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, who_is_who
 from turnabout_sheets.archive.ratings import add_awards, make_rating_list
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.jobs.archive import add_events, keep_forgotten, load_kept, recompute, verify_archive
+from turnabout_sheets.archive.verify import verify
 
 PEOPLE = (
     *("Ada Marsh", "Ada Marsch", "Ben Okoro", "Ben O.", "Cleo Vance", "Dan Ruiz", "Eva Lind", "Eva Lindh", "Finn Aro"),
@@ -139,7 +139,7 @@ def _put(lot: Lot, record: EventRecord) -> Both:
 
 def _enter(connection: Connection, record: EventRecord) -> tuple[EventRecord, Source]:
     """Return an event as an import adds it: without those who were forgotten."""
-    record, kept, _ = keep_forgotten(read_forgotten(connection), record, source(record))
+    record, kept, _ = read_forgotten(connection).take_out(record, source(record))
     return record, kept
 
 
@@ -214,14 +214,15 @@ def hide_one(lot: Lot) -> Both:
 
 def show_one(lot: Lot) -> Both:
     name = lot.draw.choice(sorted(lot.model.state.hidden) or [lot.name()])
-    return (lambda: lot.model.unhide(name)), within(lambda connection: unhide(connection, Command(), name))
+    return (lambda: lot.model.unhide(name)), within(lambda connection: hide(connection, Command(), name, off=True))
 
 
 def forget_one(lot: Lot) -> Both:
     name, known = lot.name(), list[str]()
 
     def forget_it(archive: Archive) -> None:
-        known.append(forget_person(archive, name).player)
+        with archive.writing() as connection:
+            known.append(forget(connection, Command(), name).person.pseudonym)
 
     return (lambda: lot.model.forget(name, *known or [""])), forget_it
 
@@ -274,8 +275,7 @@ def do_by_lot(archive: Archive, times: int) -> Lot:
         lot.step()
         lot.compare()
         if number % VERIFIED == 0:
-            assert verify_archive(archive).findings == []
-        if number % 50 == 0:
-            done = list(add_events(archive, Command(), map(recompute, load_kept(archive))))
-            assert {each.added and each.added.kind for each in done} <= {"same"}
+            with archive.reading() as connection:
+                assert list(verify(connection)) == []
+            assert_derived(archive)
     return lot

@@ -14,7 +14,7 @@ from tests.archive.making import add, event, turnabout
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.from_results import make_record
-from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.cli.main import main
@@ -28,8 +28,8 @@ def test_a_kept_workbook_that_has_errors_is_named_with_the_first(tmp_path: Path)
         {"Players": {"A3": "Alexis Novak", "A4": "Alexis Novak"}},
     )
     with archive.writing() as connection:
-        add_event(connection, Command(), record, Source("workbook", "odd.xlsx", (tmp_path / "odd.xlsx").read_bytes()))
-    assert turnabout("verify", archive.place).stderr.startswith(
+        add_event(connection, Command(), record, Source("odd.xlsx", (tmp_path / "odd.xlsx").read_bytes()))
+    assert turnabout("verify", "--archive", archive.place).output.startswith(
         "Spring Open (2024-05-04): the workbook that the archive keeps of it has errors; the first is in Round 1!C9: "
     )
 
@@ -41,14 +41,14 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
     add(archive, event("Two", "2020-01-01", "Zoe", "Max"), event("Three", "2020-01-02", "A", "B"))
 
-    def fail(content: bytes) -> EventRecord:
+    def fail(record: EventRecord) -> EventRecord:
         raise ZeroDivisionError
 
     saved = {Path("Fri\nday.xlsx"): datetime(2020, 1, 3, 11, 15, 32)}  # whatever was done before in this process
     monkeypatch.setattr("turnabout_sheets.core.faults.saved", saved)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("turnabout_sheets.jobs.archive.from_json", fail)
-    said = CliRunner().invoke(main, ["archive", "verify", archive.place]).stderr.splitlines()
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.add_awards", fail)
+    said = CliRunner().invoke(main, ["archive", "verify", "--archive", archive.place]).output.splitlines()
     fault = "This is a fault of the program, not of yours (ZeroDivisionError). Fri\ufffdday.xlsx was saved at 11:15:32"
     assert len(said) == 2
     for line, name in zip(said, ("Two (2020-01-01)", "Three (2020-01-02)"), strict=True):

@@ -190,12 +190,12 @@ def test_the_archive_keeps_it_and_tells_of_it(workbook: Path, tmp_path: Path) ->
     play(workbook)
     archive = ("--archive", tmp_path / "history.db")
     assert "Friday (2026-05-29): added as number 1." in turnabout("archive", "add", workbook, *archive).output
-    told = turnabout("archive", "show", "Friday", *archive).output.splitlines()
+    told = turnabout("archive", "list", "Friday", *archive).output.splitlines()
     assert "Format: Best of One" in told
-    assert "Rated: no" in told
+    assert "Not rated" in told
     words = [line.split() for line in told]
-    assert ["1", "Eve", "1-0-0", "1", "6"] in words
-    assert ["2", "Cem", "Dee", "2", ":", "2", "Draw"] in words
+    assert ["1", "Eve", "1–0–0", "(1)", "6", "–"] in words
+    assert ["2", "Cem", "Dee", "2", ":", "2", "drawn"] in words
 
 
 def test_it_can_be_simulated(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_where_nobody_can_be_asked_nothing_is_removed(tmp_path: Path) -> None:
         program = f'"{sys.executable}" -m turnabout_sheets archive remove 1 --archive "{archive}" {standard_input}'
         done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, check=False)
         assert done.returncode == ExitCode.USAGE
-        assert done.stderr.strip() == "There was no answer, so nothing was done; where nobody can be asked, add --yes."
+        assert done.stderr.strip() == "Nothing was done. Where nobody can be asked, add --yes."
     assert "Spring Turnabout" in turnabout("archive", "list", "--archive", archive).output
 
 

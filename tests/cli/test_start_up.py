@@ -86,7 +86,7 @@ def test_a_check_and_a_run_load_what_they_need_and_nothing_for_other_events_nor_
     assert done["run event.xlsx"].threads <= 1, "none for matrices; 0 where the system does not tell"
 
 
-READING = ("list", "show 1", "player Ann", "why Ann", "people", "ratings", "journal")
+READING = ("list", "list 1", "player Ann", "merge", "ratings", "log")
 """The commands of the archive that only say something."""
 
 
@@ -97,6 +97,6 @@ def test_reading_an_archive_loads_sqlalchemy_alone_and_nothing_of_postgresql(
     placings = [f"Open,2024-05-01,{player}" for player in ("Ann,1", "Bo,2", "Cy,3", "Dee,4")]
     (tmp_path / "old.csv").write_text("\n".join(["Event,Date,Player,Position", *placings]))
     monkeypatch.chdir(tmp_path)
-    assert turnabout("archive", "import", "old.csv").exit_code == 0
+    assert turnabout("archive", "import", "old.csv", "--archive", "turnabout-archive.sqlite").exit_code == 0
     for command, (modules, _) in load(tmp_path, *(f"archive {command}" for command in READING)).items():
         assert modules & {*SLOW, "sqlalchemy.dialects.postgresql"} == {"sqlalchemy"}, command

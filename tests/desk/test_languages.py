@@ -174,7 +174,6 @@ def test_a_file_that_is_no_workbook_is_told_in_german(data: bytes, tmp_path: Pat
 
 
 ONLY_IN_THE_TERMINAL = {
-    "jobs/archive_place.py": 1,  # a ratings workbook with cells that were not taken in
     "jobs/new.py": 2,  # how a format is called, and a file that does not end in .xlsx
     "prints/publish.py": 2,  # PDF
     "workbook/files/save.py": 1,  # a workbook that is written under another ending

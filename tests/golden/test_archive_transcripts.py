@@ -9,6 +9,7 @@ import shutil
 import zipfile
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
@@ -50,8 +51,10 @@ NIGHTLY: Final = (
     *("season: a correction of an old", "hiding: a player of teams", "nrtm-out: an export replaces"),
 )
 """What they show is shown, by day, by others of these files, or by the tests of the archive."""
-LEFT_OUT: Final = {"version", "id_key", "name_key", "source", "file", "added", "ended", "digest", "entry", "player"}
+LEFT_OUT: Final = {"entries", "winners"}
 """Columns of an export that a record need not show."""
+HALVES: Final = {"match": "match_wins", "award": "award"}
+"""What a record shows in halves, so that no figure has a fraction."""
 
 
 @pytest.fixture(scope="session")
@@ -89,25 +92,30 @@ def test_stories(file: Path, case: str, request: pytest.FixtureRequest) -> None:
 
 
 def _record() -> str:
-    """Show the events in force, each in a line, and below it its players and matches."""
+    """Show the events that there are, each in a line, and below it its players and matches."""
     turnabout("archive", "export", "exported")
-    players, events, entries, matches = (
+    people, events, entries, matches = (
         list(csv.DictReader(Path("exported", f"{name}.csv").read_text("utf-8-sig").splitlines()))
-        for name in ("players", "events", "entries", "matches")
+        for name in ("people", "events", "entries", "matches")
     )
     shutil.rmtree("exported")
-    ids = {row["player"]: row["player_id"] for row in players}
+    ids = {row["person"]: row["player_id"] for row in people}
     lines = []
-    for event in sorted((row for row in events if not row["ended"]), key=lambda row: int(row["event"])):
-        own = [row for row in entries if row["version"] == event["version"]]
-        names = {row["entry"]: row["name"] for row in own}
+    for event in sorted(events, key=lambda row: int(row["event"])):
+        own = [row for row in entries if row["event"] == event["event"]]
+        names = {row["entry"]: row["entered"] for row in own}
         lines.append(_as_json(event))
-        for row in own:
-            counts = "-".join(row.pop(name) for name in ("wins", "draws", "losses", "byes"))
-            lines.append(_as_json({"name": row["name"], "id": ids[row["player"]], "w-d-l-byes": counts} | row))
-        for row in (row for row in matches if row["version"] == event["version"]):
-            sides = {side: names.get(row[side], "BYE") for side in ("entry_a", "entry_b")}
-            lines.append(_as_json(row | sides | {"match": ""}))
+        for row in sorted(own, key=lambda each: int(each["entry"])):
+            counts = "-".join(row[name] for name in ("wins", "draws", "losses", "byes"))
+            halves = {f"{to}_halves": row[name] and str(2 * Fraction(row[name])) for to, name in HALVES.items()}
+            told = {"name": row["entered"], "id": ids[row["person"]], "w-d-l-byes": counts}
+            told |= {name: row[name] for name in ("position", "points")} | {"match_halves": halves["match_halves"]}
+            told |= {name: row[name] for name in ("played_all", "multiplier")}
+            lines.append(_as_json({**told, "award_halves": halves["award_halves"], "status": row["status"]}))
+        for row in (row for row in matches if row["event"] == event["event"]):
+            sides = {"entry_a": names[row["a"]], "entry_b": names.get(row["b"], "BYE")}
+            rest = {name: row[name] for name in ("outcome_a", "outcome_b", "points_a", "points_b")}
+            lines.append(_as_json({"round": row["round"], "place": row["table"], **sides, **rest}))
     return "\n".join(lines)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from lxml import html
 
 from tests.prints.duplicates import text
-from turnabout_sheets.event.history import History
+from turnabout_sheets.archive.rows import History
 from turnabout_sheets.prints.archive import pages as archive_pages
 
 

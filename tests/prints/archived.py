@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, History, MatchRow, Person, RatingList, RatingRow
+from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow, History, Person, RatingList, RatingRow
 from turnabout_sheets.event.rating import make_award
 from turnabout_sheets.event.status import Status, StatusKind
 
@@ -28,9 +29,16 @@ def _entry(event: int, entry: int, day: str, field: int, person: int, results: t
                     fraction(match_wins), played_all, factor, fraction(came), status)  # fmt: skip
 
 
-def _match(event: int, number: int, table: int | None, a: int, b: int | None, *ended: Any) -> MatchRow:
+def _match(event: int, number: int, table: int | None, a: int, b: int | None, *ended: Any) -> tuple[int, Meeting]:
     outcome_a, outcome_b, points_a, points_b = ended
-    return MatchRow(event, number, table, a, b, outcome_a, outcome_b, fraction(points_a), fraction(points_b))
+    return event, Meeting(number, table, a, b, outcome_a, outcome_b, fraction(points_a), fraction(points_b))
+
+
+def _group(matches: Iterable[tuple[int, Meeting]]) -> dict[int, list[Meeting]]:
+    found: dict[int, list[Meeting]] = {}
+    for event, match in matches:
+        found.setdefault(event, []).append(match)
+    return found
 
 
 NAMES = {1: "Ann", 2: "Bob", 3: "Cem", 4: "Dan", 5: "Eve"}
@@ -87,11 +95,11 @@ def small(*, months: int | None = None) -> History:
     since = "" if months is None else "2025-07-01"
     people = tuple(
         Person(number, name, "A-100" if name == "Ann" else "", (name, "C. Em") if name == "Cem" else (name,), 1, "", "",
-               ())
+               "")
         for number, name in NAMES.items()
     )  # fmt: skip
     ratings = RatingList("2026-06-01", since, months, 1 if months is None else 2, "2026-05-02", listed)
-    return History(ratings, events, entries, matches, people, "3f9a 77c2 01de")
+    return History(ratings, events, people, (), entries, _group(matches), "3f9a 77c2 01de")
 
 
 def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: str = "", seed: int = 1) -> History:
@@ -142,8 +150,14 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
                   totals[number][-1].date)
         for rank, (rating, number) in enumerate(ratings, 1)
     )  # fmt: skip
-    people = tuple(Person(number, name, "", (name,), 1, "", "", ()) for number, name in enumerate(names, 1))
+    people = tuple(Person(number, name, "", (name,), 1, "", "", name) for number, name in enumerate(names, 1))
     latest = archived[-1].date
     return History(
-        RatingList(latest, "", None, 1, latest, listed), tuple(archived), entries, matches, people, "a77c 01de 3f9a"
+        RatingList(latest, "", None, 1, latest, listed),
+        archived,
+        people,
+        (),
+        entries,
+        _group(matches),
+        "a77c 01de 3f9a",
     )

@@ -17,6 +17,6 @@ def test_an_event_of_which_not_everything_is_known_says_what_is() -> None:
 def test_an_event_with_fewer_players_than_stand_in_its_list_says_how_many_there_were() -> None:
     """Rules 1.12.8."""
     history = small()
-    events = [replace(each, field=2) if each.event == 2 else each for each in history.events]
+    events = [each._replace(field=2) if each.event == 2 else each for each in history.events]
     page = pages(replace(history, events=tuple(events)))["event-2.html"]
     assert (facts(page)["Players"], len(rows(page))) == ("2", 3)

@@ -16,7 +16,7 @@ from tests.prints.archived import HALF, made, small
 from tests.prints.browser import chromium
 from tests.prints.events import LONG, TRICKY, plain_names
 from tests.prints.printed import PAPERS, print_page
-from turnabout_sheets.event.history import History
+from turnabout_sheets.archive.rows import History
 from turnabout_sheets.prints.archive import pages as archive_pages
 from turnabout_sheets.sheets.settings import LANGUAGES
 
@@ -28,10 +28,10 @@ PHONE = 360
 def make_large() -> History:
     """Return an archive with long and strange names everywhere, and long numbers."""
     history = made([*TRICKY, *plain_names(4)], 40, 19, 6, venue=LONG)
-    events = tuple(replace(event, name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(history.events))
-    awards = [replace(each, entered=LONG) for each in history.awards]
-    rated = tuple(replace(row, rating=row.rating + 10000 + HALF) for row in history.ratings.rows)
-    return replace(history, events=events, awards=awards, ratings=replace(history.ratings, rows=rated))
+    events = tuple(event._replace(name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(history.events))
+    awards = [each._replace(entered=LONG) for each in history.awards]
+    rated = tuple(row._replace(rating=row.rating + 10000 + HALF) for row in history.ratings.rows)
+    return replace(history, events=events, awards=awards, ratings=history.ratings._replace(rows=rated))
 
 
 def large_page(wanted: str, language: str) -> str:

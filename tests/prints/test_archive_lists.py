@@ -7,7 +7,7 @@ import pytest
 from tests.prints.archive_pages import headings, pages, rows
 from tests.prints.archived import small
 from tests.prints.duplicates import text
-from turnabout_sheets.event.history import History, RatingList
+from turnabout_sheets.archive.rows import History, RatingList
 
 
 def test_who_is_not_listed_is_linked_below_the_list_by_name() -> None:
@@ -33,7 +33,7 @@ def test_the_rating_list_says_what_counts(months: int | None, about: str) -> Non
 
 
 def test_an_empty_archive_has_lists_that_say_so() -> None:
-    nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), (), (), ())
+    nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), (), (), (), {})
     found = pages(nothing)
     assert list(found) == ["index.html", "events.html"]
     assert "No players are listed yet." in text(found["index.html"].xpath("//p")[0])

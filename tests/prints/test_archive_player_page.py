@@ -15,7 +15,7 @@ def test_who_has_no_award_in_a_rated_event_is_told_so() -> None:
     """Rules 1.7.8."""
     history = small()
     out = {"award": None, "multiplier": None, "status": Status(StatusKind.DISQUALIFIED, 1)}
-    awards = [replace(row, **out) if (row.event, row.name) == (7, "Dan") else row for row in history.awards]
+    awards = [row._replace(**out) if (row.event, row.name) == (7, "Dan") else row for row in history.awards]
     page = pages(replace(history, awards=awards))["player-4.html"]
     assert rows(page)[0] == ["March 1, 2025", "Town Open Not rated", "4 of 4", "0–1–1", "15", "–", ""]
 
@@ -61,7 +61,7 @@ def test_awards_before_those_that_count_are_told_but_not_added() -> None:
 
 def test_awards_after_the_day_of_the_list_do_not_count() -> None:
     history = small()
-    page = pages(replace(history, ratings=replace(history.ratings, as_of="2026-01-01")))["player-2.html"]
+    page = pages(replace(history, ratings=history.ratings._replace(as_of="2026-01-01")))["player-2.html"]
     assert [(row[1], row[6]) for row in rows(page)][1:] == [
         ("Autumn Cup Does not count for the list", ""),
         ("Town Open", "2"),

@@ -79,7 +79,7 @@ DEMO: Sequence[Sequence[str]] = (
     ("run", "Friday.xlsx"),
     ("print", "Friday.xlsx", "--only", "cards,report"),
     ("archive", "add", "finished.xlsx"),
-    ("archive", "show", "1"),
+    ("archive", "list", "1"),
 )
 """An event from the blank workbook to the archive."""
 

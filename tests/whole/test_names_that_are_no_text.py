@@ -86,8 +86,8 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (1, ["archive", "import", "--archive", "\xfc.sqlite", "l\xfcst.csv"]),
     (4, ["archive", "add", "--archive", "\xfc.sqlite", "b\xfcd.xlsx"]),
     (0, ["archive", "export", "--archive", "\xfc.sqlite", "e\xfcport"]),
-    (0, ["archive", "journal", "--archive", "\xfc.sqlite"]),
-    (0, ["archive", "show", "--archive", "\xfc.sqlite", "1"]),
+    (0, ["archive", "log", "--archive", "\xfc.sqlite"]),
+    (0, ["archive", "list", "--archive", "\xfc.sqlite", "1"]),
     (0, ["archive", "ratings", "--archive", "\xfc.sqlite", "--pages", "w\xfcb", "--workbook", "r\xfct.xlsx"]),
     (0, ["archive", "ratings", "--archive", "\xfc.sqlite"]),
 ]

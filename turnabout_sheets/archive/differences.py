@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from fractions import Fraction
 
-from turnabout_sheets.archive.codecs import show
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting, identity
+from turnabout_sheets.archive.records import EventRecord, Meeting, identity
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.text import format_number, key
-
-_BLANK = "–"
-"""How pages show a cell in which there is nothing."""
+from turnabout_sheets.core.text import format_number, key, yes_or_no
+from turnabout_sheets.event.status import Status, word_status
 
 SHOWN = 20
 """How many lines are told; of more, only how many they are."""
@@ -46,35 +43,59 @@ ENTRY_FIELDS: Mapping[str, str] = {
 """What a field of a record is called."""
 
 
-class Difference(NamedTuple):
-    """What is not the same, in a line; and for pages ``about`` what that is, with columns as workbooks call them."""
-
-    text: str
-    about: Message | str
-
-
-def list_differences(old: EventRecord, new: EventRecord) -> list[Difference]:
-    """Return what is not the same in two records of an event, a line each; none if they are equal."""
-    found = [*_event(old, new), *_entries(old, new), *_meetings(old, new)]
+def list_differences(old: EventRecord, new: EventRecord) -> list[Message | str]:
+    """Return what is not the same in two records of an event, a line each; none if nothing that counts differs."""
+    found = [*_list_changes(old, new, EVENT_FIELDS), *_compare_rows(old, new)]
     more = len(found) - SHOWN
-    return found if more <= 0 else [*found[:SHOWN], Difference(f"… and {more} more", "…")]
+    return found if more <= 0 else [*found[:SHOWN], f"… and {more} more"]
 
 
-def _list_changes(old: object, new: object, names: Mapping[str, str], blank: str = "") -> list[str]:
+def _list_changes(old: object, new: object, names: Mapping[str, str]) -> list[str]:
     values = ((name, getattr(old, field), getattr(new, field)) for field, name in names.items())
-    return [f"{name} {_show(was, blank)} → {_show(now, blank)}" for name, was, now in values if was != now]
+    return [f"{name} {_show(was)} → {_show(now)}" for name, was, now in values if was != now]
 
 
-def _show(value: object, blank: str) -> str:
-    return blank if blank and value in (None, "") else show(value)
+def _show(value: object) -> str:
+    match value:
+        case None | "":
+            return "–"
+        case bool():
+            return yes_or_no(value)
+        case Status():
+            return word_status(value)
+        case int() | Fraction():
+            return format_number(value)
+        case _:
+            return str(value)
 
 
-def _event(old: EventRecord, new: EventRecord) -> list[Difference]:
-    told, about = (_list_changes(old, new, EVENT_FIELDS, blank) for blank in ("", _BLANK))
-    return [*map(Difference, told, about)]
+def _compare_rows(old: EventRecord, new: EventRecord) -> Iterator[Message | str]:
+    """Yield what is not the same in the entries and the matches of two records."""
+    was, now = _name_players(old, new)
+    before, after = dict(zip(was, old.entries, strict=True)), dict(zip(now, new.entries, strict=True))
+    for who, entry in after.items():
+        if who not in before:
+            yield Message("new: {what}", what=entry.name)
+        elif changes := _list_changes(before[who], entry, ENTRY_FIELDS):
+            yield f"{entry.name}: {', '.join(changes)}"
+    for who, entry in before.items():
+        if who not in after:
+            yield Message("no longer there: {what}", what=entry.name)
+    played, anew = _word_matches(old, was), _word_matches(new, now)
+    for match, words in anew.items():
+        said = words if match not in played else f"{played[match]} → {words}"
+        line = Message("round {round}, {pair}", round=match[0], pair=said)
+        if match not in played:
+            yield Message("new: {what}", what=line)
+        elif played[match] != words:
+            yield line
+    for match, words in played.items():
+        if match not in anew:
+            line = Message("round {round}, {pair}", round=match[0], pair=words)
+            yield Message("no longer there: {what}", what=line)
 
 
-def _players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
+def _name_players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
     """Return what each entry's player is known by, in both records; who got a Player ID, or lost it, by the new one."""
     before, after = ([identity(entry) for entry in record.entries] for record in (old, new))
     arrived = {key(entry.name): who for entry, who in zip(new.entries, after, strict=True) if who not in set(before)}
@@ -86,58 +107,19 @@ def _players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
     return before, after
 
 
-def _entries(old: EventRecord, new: EventRecord) -> Iterator[Difference]:
-    was, now = _players(old, new)
-    before, after = dict(zip(was, old.entries, strict=True)), dict(zip(now, new.entries, strict=True))
-    for who, entry in after.items():
-        if who not in before:
-            yield _come(entry.name, entry.name)
-        elif told := _list_changes(before[who], entry, ENTRY_FIELDS):
-            about = _list_changes(before[who], entry, ENTRY_FIELDS, _BLANK)
-            yield Difference(f"{entry.name}: {', '.join(told)}", f"{entry.name}: {', '.join(about)}")
-    for who, entry in before.items():
-        if who not in after:
-            yield _gone(entry.name, entry.name)
-
-
-def _come(text: str, about: Message | str) -> Difference:
-    return Difference(f"new: {text}", Message("new: {what}", what=about))
-
-
-def _gone(text: str, about: Message | str) -> Difference:
-    return Difference(f"no longer there: {text}", Message("no longer there: {what}", what=about))
-
-
-def _meetings(old: EventRecord, new: EventRecord) -> Iterator[Difference]:
-    was, now = _players(old, new)
-    before, after = _by_pair(old, was), _by_pair(new, now)
-    for pair, told in after.items():
-        if pair not in before:
-            yield _come(*told)
-        elif before[pair].text != told.text:
-            yield Difference(f"{before[pair].text} → {told.text}", told.about)
-    for pair, told in before.items():
-        if pair not in after:
-            yield _gone(*told)
-
-
-def _by_pair(record: EventRecord, players: Sequence[str]) -> dict[tuple[object, ...], Difference]:
+def _word_matches(record: EventRecord, players: Sequence[str]) -> dict[tuple[object, ...], str]:
     """Return each match in words, by round and players; should two meet twice in a round, by that, too."""
-    told: dict[tuple[object, ...], Difference] = {}
-    times: Counter[tuple[object, ...]] = Counter()
-    for meeting in record.meetings:
-        a, b = record.entries[meeting.a], None if meeting.b is None else record.entries[meeting.b]
-        pair = (meeting.round, players[meeting.a], None if meeting.b is None else players[meeting.b])
-        told[(*pair, times[pair])] = _words(meeting, a, b)
+    told = dict[tuple[object, ...], str]()
+    times = Counter[tuple[object, ...]]()
+    for match in record.meetings:
+        pair = (match.round, players[match.a], None if match.b is None else players[match.b])
+        told[(*pair, times[pair])] = _word_match(record, match)
         times[pair] += 1
     return told
 
 
-def _words(meeting: Meeting, a: Entry, b: Entry | None) -> Difference:
-    table = "" if meeting.table is None else f", table {meeting.table}"
-    points = [format_number(each) for each in (meeting.points_a, meeting.points_b) if each is not None]
+def _word_match(record: EventRecord, match: Meeting) -> str:
+    other = "BYE" if match.b is None else record.entries[match.b].name
+    points = [format_number(each) for each in (match.points_a, match.points_b) if each is not None]
     score = f" {'–'.join(points)}" if points else ""
-    how = f" ({meeting.outcome_a or 'result not known'})"
-    pair = f"{a.name} – {b.name if b else 'BYE'}"
-    about = Message("round {round}, {pair}", round=meeting.round, pair=f"{pair}{score}")
-    return Difference(f"round {meeting.round}{table}: {pair}{score}{how}", about)
+    return f"{record.entries[match.a].name} – {other}{score} ({match.outcome_a or 'result not known'})"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import sqlite3
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.outputs import FULL
 from turnabout_sheets.core.problems import Message, SaidError
@@ -44,8 +43,9 @@ NOT_MADE = "a change that was under way was not made"
 BRING_BACK = "bring back your last copy of it, or name another with --archive."
 LONG_PATH = "has too long a path for Windows; name one in a folder near the top with --archive."
 UNREACHABLE = "cannot be opened; check the name, and whether the folder is there and may be written to."
+_NO_SERVER: Final = "cannot be reached; check the address, and whether the server runs."
 
-SQLITE: Mapping[int, Message | str] = {
+_REASONS: Final[Mapping[int | str, Message | str]] = {
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: FULL,
@@ -55,11 +55,7 @@ SQLITE: Mapping[int, Message | str] = {
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
     sqlite3.SQLITE_IOERR: f"could not be read or written; {NOT_MADE}. Is the disk full, or the drive gone?",
-}
-"""By SQLite's primary result code."""
-
-POSTGRESQL: Mapping[str, Message | str] = {
-    "08": "cannot be reached; check the address, and whether the server runs.",
+    "08": _NO_SERVER,
     "25006": "may only be read; ask the one who keeps the database for the right to write.",
     "28": "does not let you in; check the user and the password.",
     "3D": "does not exist on its server; create the database first, or correct the address.",
@@ -69,10 +65,7 @@ POSTGRESQL: Mapping[str, Message | str] = {
     "55P03": BUSY,
     "57": f"is shutting down or was interrupted; {NOT_MADE}. Try again.",
 }
-"""By the beginning of the SQLSTATE, the longest that fits."""
-
-NOT_ALLOWED = "42501"
-"""The SQLSTATE of what the user has no right to (docs/postgresql-rights.sql)."""
+"""By SQLite's primary result code, or the beginning of PostgreSQL's SQLSTATE."""
 
 
 @contextlib.contextmanager
@@ -80,55 +73,32 @@ def explain_errors(place: str) -> Iterator[None]:
     """Make an `ArchiveError` that names the archive ``place`` of whatever the database complains of."""
     try:
         yield
-    except DBAPIError as error:
-        raise _tell(place, _reason(error.orig, error.statement)) from error
-    except sqlite3.Error as error:
-        raise _tell(place, _reason(error)) from error
-    except SQLAlchemyError as error:
-        raise ArchiveError(f"The archive {place} cannot be used: {_first_line(error)}.") from error
-    except UnicodeDecodeError as error:  # SQLite's driver stumbles over its own message where that quotes damaged text
-        raise _tell(place, DAMAGED) from error
+    except (SQLAlchemyError, sqlite3.Error, UnicodeDecodeError) as error:
+        reason = _find_reason(error.orig if isinstance(error, DBAPIError) and error.orig else error)
+        told = reason.fill(file=place) if isinstance(reason, Message) else f"The archive {place} {reason}"
+        raise ArchiveError(told) from error
 
 
-def _tell(place: str, reason: Message | str) -> ArchiveError:
-    return ArchiveError(reason.fill(file=place) if isinstance(reason, Message) else f"The archive {place} {reason}")
-
-
-def _reason(error: BaseException | None, statement: str | None = None) -> Message | str:
-    known: Message | str | None
-    if isinstance(error, sqlite3.Error):
-        # Text that cannot be read has no code: it is the driver that stumbles over it.
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-        known = SQLITE.get(code & 0xFF)
-    elif (state := getattr(error, "sqlstate", None)) == NOT_ALLOWED:
-        known = _tell_right(str(error), statement or "")
+def _find_reason(error: BaseException) -> Message | str:
+    told, state = _first_line(error), getattr(error, "sqlstate", None)
+    # SQLite's driver gives no code where it stumbles over damaged text, be it in its own message.
+    if isinstance(error, sqlite3.Error | UnicodeDecodeError):
+        known = _REASONS.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF)
+    elif state == "42501":  # docs/postgresql-rights.sql
+        return f"does not give you the right: {told}; ask the one who keeps the database for it."
     elif state:
-        known = next((POSTGRESQL[state[:n]] for n in (5, 2) if state[:n] in POSTGRESQL), None)
+        known = _REASONS.get(state) or _REASONS.get(state[:2])
+    elif isinstance(error, SQLAlchemyError):
+        return f"cannot be used: {told}."
+    elif "FATAL:" in str(error):  # there is no connection, so there is no state
+        why = _first_line(str(error).partition("FATAL:")[2])
+        return f"cannot be opened; its server says: {why}. Check the address, the user and the password."
+    elif "SSL" in str(error) or "certificate" in str(error):
+        why = told.rpartition("failed: ")[2]
+        return f"can be reached, but not safely: {why}. Ask the one who keeps the server, or correct sslmode."
     else:
-        known = _not_let_in(str(error))
-    return known or f"reports: {_first_line(error)}. {NOT_MADE.capitalize()}."
-
-
-def _tell_right(told: str, statement: str) -> str:
-    """Return which right is lacking, and to which table; what the server says names it, in whatever language."""
-    tables = [table for table in METADATA.tables if re.search(rf"\b{table}\b", _first_line(told))]
-    on = f"on its table {tables[0]}" if tables else "in its database"
-    right = statement.split(maxsplit=1)[0]
-    return f"does not give you the right {right} {on}; ask the one who keeps the database for it."
-
-
-def _not_let_in(told: str) -> Message | str:
-    """Return why no connection came about: what the server says, if it is reached; that has no state."""
-    _, fatal, why = told.partition("FATAL:")
-    if not fatal and ("SSL" in told or "certificate" in told):
-        cause = _first_line(told).rpartition("failed: ")[2]
-        return (
-            f"can be reached, but not safely: {cause}. Ask the one who keeps the server for TLS, or correct sslmode in "
-            "the address."
-        )
-    if not fatal:
-        return POSTGRESQL["08"]
-    return f"cannot be opened; its server says: {_first_line(why)}. Check the address, the user and the password."
+        return _NO_SERVER
+    return known or f"reports: {told}. {NOT_MADE.capitalize()}."
 
 
 def _first_line(error: object) -> str:

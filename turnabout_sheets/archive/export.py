@@ -1,50 +1,62 @@
-"""The tables of an archive as CSV for other programs: a file each, in UTF-8 with the mark by which Excel knows it."""
+"""The archive as CSV for other programs: a file each, in UTF-8 with the mark by which Excel knows it."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterable
+from dataclasses import fields
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import Connection, Table, select
-
+from turnabout_sheets.archive.conceal import conceal
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES, PLAYERS
-from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow, History, Person
 from turnabout_sheets.core.outputs import say_unwritten
 from turnabout_sheets.core.safe_files import write_whole
-
-TABLES: Final = (CHANGES, PLAYERS, EVENTS, ENTRIES, MATCHES, LINKS)
-"""All but the kept workbooks, which `archive show EVENT --workbook` writes."""
+from turnabout_sheets.event.status import Status, word_status
 
 
-def export(archive: Archive, folder: Path) -> list[Path]:
-    """Write the tables into a folder, over nothing but an earlier export, and return the files.
+def export(history: History, folder: Path) -> list[Path]:
+    """Write people, events, entries and matches into a folder, over nothing but an earlier export.
 
-    Raises `ArchiveError`.
+    Hidden persons are not named. Returns the files. Raises `ArchiveError`.
     """
-    files = [folder / f"{table.name}.csv" for table in TABLES]
+    history = conceal(history)
+    columns = [each.name for each in fields(Meeting)]
+    values = attrgetter(*columns)
+    matches = ((event, *values(each)) for event, those in history.matches.items() for each in those)
+    tables: dict[str, tuple[Iterable[str], Iterable[Iterable[Any]]]] = {
+        "people.csv": (Person._fields, history.people),
+        "events.csv": (ArchivedEvent._fields, history.events),
+        "entries.csv": (AwardRow._fields, history.awards),
+        "matches.csv": (("event", *columns), matches),
+    }
+    files = [folder / name for name in tables]
     try:
-        for table, file in zip(TABLES, files, strict=True):
-            if file.exists() and not file.read_bytes().startswith(_write(table.columns.keys())):
+        for file, (header, _) in zip(files, tables.values(), strict=True):
+            if file.exists() and not file.read_bytes().startswith(_write([header])):
                 raise ArchiveError(f"{file} is there already, and is no export of an archive; choose another name.")
         folder.mkdir(exist_ok=True)
-        with archive.reading() as connection:
-            for table, file in zip(TABLES, files, strict=True):
-                write_whole(file, _write_table(connection, table))
+        for file, (header, rows) in zip(files, tables.values(), strict=True):
+            write_whole(file, _write([header, *rows]))
     except OSError as error:
         raise ArchiveError(say_unwritten(folder, error)) from error
     return files
 
 
-def _write_table(connection: Connection, table: Table) -> bytes:
-    rows = connection.execute(select(table).order_by(*table.primary_key))
-    return _write(table.columns.keys(), *rows)
-
-
-def _write(*rows: Iterable[Any]) -> bytes:
+def _write(rows: Iterable[Iterable[Any]]) -> bytes:
     text = io.StringIO(newline="")
-    csv.writer(text).writerows(rows)
+    csv.writer(text).writerows(map(_show, rows))
     return text.getvalue().encode("utf-8-sig")
+
+
+def _show(row: Iterable[Any]) -> Iterable[Any]:
+    """Yield cells as text: several names with semicolons between them, numbers exact (7/2)."""
+    for cell in row:
+        if isinstance(cell, tuple):
+            yield "; ".join(cell)
+        else:
+            yield word_status(cell) if isinstance(cell, Status) else cell

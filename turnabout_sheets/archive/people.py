@@ -1,71 +1,158 @@
-"""Corrections of who is who, which join persons and part them, and finding a person by name."""
+"""Who is who: finding a person by name, and the corrections that join persons and part them."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from itertools import combinations
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from sqlalchemy import Connection, exists, func, select
+from sqlalchemy import Connection, func, select
 
+from turnabout_sheets.archive.derive import Decisions, number_players, read_decisions
 from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.events import IN_FORCE, enter_players, find_event, title_of
-from turnabout_sheets.archive.hash_chain import insert_rows, update_rows
-from turnabout_sheets.archive.identities import Who
-from turnabout_sheets.archive.journal import Command, next_number
-from turnabout_sheets.archive.records import Entry, identity
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LINKS, PLAYERS
-from turnabout_sheets.core.command_line import name_program, word_command_of_names
+from turnabout_sheets.archive.events import find_event, title_of
+from turnabout_sheets.archive.log import Command
+from turnabout_sheets.archive.records import Entry
+from turnabout_sheets.archive.schema import ENTRIES, PLAYERS
+from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.text import find_meant, find_nearest, join_words, key
-from turnabout_sheets.event.history import TEAM, list_partners, rank_name
+from turnabout_sheets.core.text import find_meant, join_words, key
 
-HIDDEN: Final = 0
-"""The event of a link that hides a player on pages: none has that number, so it makes nobody somebody else."""
+TEAM: Final = " & "  # between the names of those who are one player together
+
+
+def list_partners(name: str) -> list[str]:
+    """Return the names of those who are one player together; none where a name is that of one alone."""
+    partners = name.split(TEAM)
+    return partners if len(partners) > 1 else []
+
+
+def rank_name(name: str, player_id: str) -> tuple[object, ...]:
+    """Return what names of a person are sorted by, the best first (archive 5.5)."""
+    initials = sum(len(word) == 1 for word in re.split(r"[\s.]+", name))
+    accents = sum(sign.isalpha() and not sign.isascii() for sign in name)
+    return not player_id, "," in name, initials, -accents, -sum(sign in "-‐‑'’" for sign in name)
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who is who: the players as entered, by number, and who they really are by what was decided."""
+
+    decisions: Decisions
+    names: Mapping[int, tuple[str, ...]]  # all that a player was entered under, the latest first; the first is shown
+    player_ids: Mapping[int, str]  # of those who have one
+
+    @property
+    def entered(self) -> list[str]:
+        """All names that anybody was entered under."""
+        return list(dict.fromkeys(name for names in self.names.values() for name in names))
+
+    @cached_property
+    def merged(self) -> Mapping[int, list[int]]:
+        """The players who were merged into a person, by person."""
+        merged = defaultdict[int, list[int]](list)
+        for player, (main, _) in sorted(self.decisions.everywhere.items()):
+            merged[main].append(player)
+        return merged
+
+    @cached_property
+    def two_people(self) -> set[frozenset[int]]:
+        """The pairs of persons who are known to be two."""
+        return {frozenset(map(self.decisions.person, pair)) for pair in self.decisions.two}
+
+    @cached_property
+    def hidden(self) -> set[int]:
+        """The persons who are not to be named on pages: any player who is one with them is hidden."""
+        return {self.decisions.person(player) for player in self.decisions.hidden}
+
+    @cached_property
+    def _bearers(self) -> Mapping[str, Sequence[int]]:
+        """The players who were entered under a name, by the name as it is compared."""
+        return _group((key(name), player) for player, names in self.names.items() for name in names)
+
+    @cached_property
+    def _called(self) -> Mapping[str, Sequence[int]]:
+        """The players by what they may be called: a Player ID goes before a name, and that before a label."""
+        labels = _group((key(self.label(player)), player) for player in self.names)
+        return {**labels, **self._bearers, **_group((key(each), player) for player, each in self.player_ids.items())}
+
+    def called(self, named: str) -> Sequence[int]:
+        """Return who has ``named`` as Player ID, else as a name, else as the label: players as entered."""
+        return self._called.get(key(named), ())
+
+    def persons_called(self, named: str) -> Mapping[int, Sequence[int]]:
+        """Return those players by person."""
+        persons = defaultdict[int, list[int]](list)
+        for player in self.called(named):
+            persons[self.decisions.person(player)].append(player)
+        return persons
+
+    def players(self, person: int) -> set[int]:
+        """Return the players, as entered, who are a person in all events, or in some."""
+        there = {player for event, player in self.decisions.there if self.decisions.person(player, event) == person}
+        return {person, *self.merged.get(person, ()), *there}
+
+    def name(self, person: int) -> str:
+        """Return the name that a person is shown under."""
+        return self.names[person][0]
+
+    def shown(self, person: int) -> str:
+        """Return the name that a person is shown under beside others: the `label` where several persons have it."""
+        name = self.name(person)
+        bearers = {self.decisions.person(player) for player in self._bearers[key(name)]}
+        return self.label(person) if len(bearers) > 1 else name
+
+    def label(self, player: int) -> str:
+        """Return what tells a player, as entered, from all others: the name, and the Player ID if there is one.
+
+        That there is none is said where others have the name.
+        """
+        name, player_id = self.name(player), self.player_ids.get(player)
+        if player_id:
+            return f"{name} (Player ID {player_id})"
+        return f"{name} (no Player ID)" if len(self._bearers[key(name)]) > 1 else name
+
+
+def _group(pairs: Iterable[tuple[str, int]]) -> Mapping[str, Sequence[int]]:
+    found = defaultdict[str, list[int]](list)
+    for name, player in dict.fromkeys(pairs):
+        found[name].append(player)
+    return found
 
 
 def who_is_who(connection: Connection, *, everybody: bool = False) -> Who:
-    """Return who is who in the archive now: of those who stand in an event in force, or are somebody's true self.
+    """Return who is who in the archive now: of those who played in an event that there is, or are in a decision.
 
-    With ``everybody``, also of those who stand only in what is not in force. They are told apart by rules 1.12.9.
+    With ``everybody``, also of those who only were in what is undone. They are told apart by rules 1.12.9.
     """
-    rows = connection.execute(select(LINKS).where(LINKS.c.ended.is_(None))).all()
-    links = [row for row in rows if row.event is None or row.event > 0]
-    played = exists().where(ENTRIES.c.player == PLAYERS.c.player, ENTRIES.c.version == EVENTS.c.version, IN_FORCE)
-    hidden = {row.player for row in rows if row.event == HIDDEN}
-    there = {number for link in links for number in (link.player, link.main)} | hidden
-    entered_once = connection.execute(select(PLAYERS, played.label("played")))
-    players = [row for row in entered_once if everybody or row.played or row.player in there]
+    decisions = read_decisions(connection)
+    played = set(connection.execute(select(ENTRIES.c.player).distinct()).scalars())
+    links = {*decisions.everywhere.items(), *((player, main) for (_, player), main in decisions.there.items())}
+    there = played.union(decisions.hidden, *((player, main) for player, (main, _) in links))
+    players = [row for row in connection.execute(select(PLAYERS)) if everybody or row.player in there]
     # Only a Player ID can stand beside several names, and few do: everybody else is known by the one.
     renamed = (
         select(ENTRIES.c.player)
         .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
         .where(PLAYERS.c.player_id != "", ENTRIES.c.name != PLAYERS.c.name)
-        .distinct()  # or PostgreSQL may look for them player by player
+        .distinct()
     )
-    entered = (
-        select(ENTRIES.c.player, ENTRIES.c.name, func.max(EVENTS.c.date).label("last"))
-        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .where(IN_FORCE, ENTRIES.c.player.in_(renamed))
+    named = (
+        select(ENTRIES.c.player, ENTRIES.c.name)
+        .where(ENTRIES.c.player.in_(renamed))
         .group_by(ENTRIES.c.player, ENTRIES.c.name)
+        .order_by(func.max(ENTRIES.c.date).desc(), ENTRIES.c.name.desc())
     )
-    latest: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for row in connection.execute(entered):
-        latest[row.player].append((row.last, row.name))
-    names = {
-        row.player: tuple(name for _, name in sorted(latest[row.player], reverse=True))
-        if row.player in latest
-        else (row.name,)
-        for row in players
-    }
+    names = defaultdict[int, list[str]](list)
+    for player, name in connection.execute(named):
+        names[player].append(name)
     return Who(
-        {link.player: link.main for link in links if link.event is None},
-        {(link.player, link.event): link.main for link in links if link.event is not None},
-        names,
+        decisions,
+        {row.player: tuple(names.get(row.player, [row.name])) for row in players},
         {row.player: row.player_id for row in players if row.player_id},
-        {(row.player, row.main) for row in rows if row.event is not None and row.event < 0},
-        hidden,
     )
 
 
@@ -74,15 +161,34 @@ def find_person(who: Who, named: str) -> int:
 
     Raises `NotThereError` where there is none, or where several have the name.
     """
-    return who.everywhere.get(player := _find_player(who, named), player)
+    return who.decisions.person(_find_player(who, named))
+
+
+def _find_player(who: Who, named: str) -> int:
+    """Return a player as entered; of several who are one person, the main one."""
+    persons = who.persons_called(named)
+    if len(persons) == 1:
+        ((person, players),) = persons.items()
+        return players[0] if len(players) == 1 else person
+    if persons:
+        which = join_words([who.label(player) for player in sorted(persons)])
+        raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
+    raise _refuse(named, who.entered)
+
+
+def _refuse(named: str, known: Iterable[str]) -> NotThereError:
+    meant = find_meant(named, sorted(set(known)))
+    offered = join_words([f'"{each}"' for each in meant]) if meant else ""
+    everybody = f"Check the name; {name_program()} archive ratings lists everybody."
+    hint = f"Did you mean {offered}?" if meant else everybody
+    return NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
 
 def find_alone(who: Who, named: str, entered: Collection[str]) -> tuple[int, str]:
     """Return the person with ``named`` as Player ID, or as one of the names, and what tells that one from others.
 
-    Whoever stands only in teams, among the names ``entered``, is 0, which no player is, and the name as it is written.
-    Whoever is not there is told no team that it may be, unless one is named. Raises `NotThereError` as `find_person`
-    does.
+    A person who is only in teams, among the names ``entered``, is 0, which no player is, and the name as it is written.
+    Raises `NotThereError` as `find_person` does; it offers no team unless one is named.
     """
     if who.called(named):
         return (person := find_person(who, named)), who.label(person)
@@ -93,143 +199,93 @@ def find_alone(who: Who, named: str, entered: Collection[str]) -> tuple[int, str
     raise _refuse(named, [*alone, *partners.values()])
 
 
-def persons_called(who: Who, named: str) -> dict[int, list[int]]:
-    """Return who has ``named`` as Player ID, else as a name, else as the label: players as entered, by person."""
-    persons: dict[int, list[int]] = defaultdict(list)
-    for player in who.called(named):
-        persons[who.everywhere.get(player, player)].append(player)
-    return persons
-
-
-def find_near_name(who: Who, named: str) -> str | None:
-    """Return the name in the archive that ``named`` was probably meant to be, or None."""
-    return find_nearest(named, who.entered)
-
-
 def last_player(connection: Connection) -> int:
     """Return the number of the player who was entered last; 0 where there is none."""
-    return next_number(connection, PLAYERS.c.player) - 1
+    return connection.execute(select(func.max(PLAYERS.c.player))).scalar() or 0
 
 
-def find_mistyped(connection: Connection, after: int) -> list[Message]:
-    """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
+def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Message]:
+    """Return a line for each person who is twice in one of some events, whose titles are given by number.
 
-    Whoever has a Player ID is known by that; and two who played in one event are two people (rules 1.12.9).
+    Two who played in one event are two people (rules 1.12.9).
     """
     who = who_is_who(connection)
-    known = tuple(dict.fromkeys(name for player, names in who.names.items() if player <= after for name in names))
-    found = []
-    for player in sorted(who.names):
-        name = who.name(player)
-        near = find_nearest(name, known) if player > after and player not in who.player_ids else None
-        if near is not None:
-            (old, *_), new = who.called(near), rank_name(name, "")
-            if _events_of(connection, who, player) & _events_of(connection, who, who.everywhere.get(old, old)):
-                continue
-            main, other = (player, old) if new < rank_name(near, who.player_ids.get(old, "")) else (old, player)
-            named = ((player, name), (old, near))
-            shown = {each: text if len(who.called(text)) == 1 else who.label(each) for each, text in named}
-            found.append(
-                Message(
-                    "{name} is new in the archive. If that is {near}, correct the name and archive the event again, "
-                    "or merge the two.",
-                    name=shown[player],
-                    near=shown[old],
-                    command=word_command_of_names("archive merge", shown[main], shown[other]),
-                )
-            )
-    return found
-
-
-def _find_player(who: Who, named: str) -> int:
-    """Return a player as entered; of several who are one person, the main one."""
-    persons = persons_called(who, named)
-    if len(persons) == 1:
-        ((person, players),) = persons.items()
-        return players[0] if len(players) == 1 else person
-    if persons:
-        which = join_words([who.label(player) for player in sorted(persons)])
-        raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
-    raise _refuse(named, who.entered)
-
-
-def _refuse(named: str, known: Collection[str]) -> NotThereError:
-    meant = find_meant(named, sorted(set(known)))
-    offered = join_words([f'"{each}"' for each in meant]) if meant else ""
-    everybody = f"Check the name; {name_program()} archive ratings lists everybody."
-    hint = f"Did you mean {offered}?" if meant else everybody
-    return NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
+    twice = select(ENTRIES.c.event, ENTRIES.c.person).group_by(ENTRIES.c.event, ENTRIES.c.person)
+    rows = connection.execute(twice.having(func.count() > 1).order_by(ENTRIES.c.event, ENTRIES.c.person)).all()
+    return [
+        Message(
+            "{name} appears twice in {event}: two people were merged by mistake. Split them with: turnabout archive "
+            "split",
+            name=who.label(person),
+            event=titles[event],
+        )
+        for event, person in rows
+        if event in titles
+    ]
 
 
 def merge(connection: Connection, command: Command, named: str, other: str) -> str:
     """Say that ``other`` is the same person as ``named``, who is the main one. Return what was done.
 
     That they are two, if somebody has said so, holds no longer. Raises `NotThereError` where one of them is not found,
-    or both played in the same event (rules 1.12.9).
+    or `unite` does.
     """
     who = who_is_who(connection)
-    main, second = find_person(who, named), find_person(who, other)
-    if main == second:
-        raise NotThereError(f'"{named}" and "{other}" are one person already, {who.label(main)}; nothing to do.')
-    both = _events_of(connection, who, main) & _events_of(connection, who, second)
-    if both:
-        title = connection.execute(select(EVENTS.c.name).where(IN_FORCE, EVENTS.c.event == min(both))).scalar()
-        raise NotThereError(
-            f'"{named}" and "{other}" both played in "{title}", so they are two people. If the event is wrong, correct '
-            "and archive it again first."
-        )
-    (told,) = join(connection, command, who, main, [second])
-    return told
+    return unite(connection, command, who, find_person(who, named), find_person(who, other))
 
 
-def join(
-    connection: Connection, command: Command, who: Who, main: int, others: Sequence[int], file: str = ""
-) -> list[str]:
-    """Make some persons one with the ``main`` one, as a change each, and return what was done.
+def unite(connection: Connection, command: Command, who: Who, main: int, other: int, file: str = "") -> str:
+    """Make a person one with the ``main`` one, and return what was done; ``file`` is where it was said.
 
-    ``who`` is who they are before; nobody of them may be joined to somebody else since. ``file`` is where it was said.
+    ``who`` is who they are, and keeps up.
+
+    Raises `NotThereError` where they are one already, or both played in the same event (rules 1.12.9).
     """
-    done = []
-    for other in others:
-        told = f"Merged {who.label(other)} into {who.label(main)}"
-        if (other in who.hidden) != (main in who.hidden):
-            told += "; both are hidden on pages now"
-        change = command.note(connection, "merge", told, file)
-        # Everybody points at the main one directly, so nobody has to follow a chain.
-        merged = who.merged.get(other, ())
-        _end_links(connection, merged, None, change)
-        _link(connection, [other, *merged], None, main, change)
-        done.append(told)
-    for pair in combinations((main, *others), 2):
-        for one, two in who.two_people.get(frozenset(pair), ()):
-            _end_links(connection, [one], -two, change)
-    return done
+    if main == other:
+        raise NotThereError(f"That is one person already, {who.label(main)}; nothing to do.")
+    theirs = select(ENTRIES.c.event).where(ENTRIES.c.person == other)
+    both = select(func.min(ENTRIES.c.event)).where(ENTRIES.c.person == main, ENTRIES.c.event.in_(theirs))
+    if (event := connection.execute(both).scalar()) is not None:
+        title = title_of(connection, event)
+        raise NotThereError(
+            f'{who.label(main)} and {who.label(other)} both played in "{title}", so they are two people. If the event '
+            "is wrong, correct and archive it again first."
+        )
+    told = f"Merged {who.label(other)} into {who.label(main)}"
+    if (other in who.hidden) != (main in who.hidden):
+        told += "; both are hidden on pages now"
+    # Everybody points at the main one directly, so nobody has to follow a chain.
+    body = {"players": [other, *who.merged.get(other, ())], "main": main}
+    who.decisions.add(command.write(connection, "merge", told, body, file=file), "merge", body)
+    for known in ("merged", "two_people", "hidden"):
+        vars(who).pop(known, None)
+    return told
 
 
 def tell_apart(connection: Connection, command: Command, named: str, other: str) -> str:
     """Say that ``named`` and ``other`` are two people, however alike their names are. Return what was done.
 
-    Raises `NotThereError` where one of them is not found, both are one person, or it is known already.
+    Raises `NotThereError` where one of them is not found, or `part` does.
     """
     who = who_is_who(connection)
-    one, second = find_person(who, named), find_person(who, other)
-    if one == second:
-        raise NotThereError(
-            f'"{named}" and "{other}" are one person, {who.label(one)}; if they are two, part them first: '
-            f"{name_program()} archive split."
-        )
-    if frozenset((one, second)) in who.two_people:
-        raise NotThereError(f'"{named}" and "{other}" are known to be two people already; nothing to do.')
-    return keep_apart(connection, command, who, one, second)
+    return part(connection, command, who, find_person(who, named), find_person(who, other))
 
 
-def keep_apart(connection: Connection, command: Command, who: Who, one: int, other: int, file: str = "") -> str:
-    """Keep that two persons are two, and return what was done; ``file`` is where it was said."""
+def part(connection: Connection, command: Command, who: Who, one: int, other: int, file: str = "") -> str:
+    """Keep that two persons are two, and return what was done; ``file`` is where it was said.
+
+    ``who`` is who they are, and keeps up.
+
+    Raises `NotThereError` where both are one person, or it is known already.
+    """
+    if one == other:
+        split = f"{name_program()} archive split"
+        raise NotThereError(f"That is one person, {who.label(one)}; if they are two, part them first: {split}.")
     told = f"{who.label(one)} and {who.label(other)} are two people"
-    change = command.note(connection, "apart", told, file)
-    first, last = sorted((one, other))
-    # No event has a number below zero, so such a link makes nobody somebody else, and a player can have many.
-    _link(connection, [first], -last, last, change)
+    if frozenset((one, other)) in who.two_people:
+        raise NotThereError(f"{told} already; nothing to do.")
+    command.write(connection, "apart", told, {"players": sorted((one, other))}, file=file)
+    who.two_people.add(frozenset((one, other)))
     return told
 
 
@@ -240,158 +296,70 @@ def split(connection: Connection, command: Command, named: str) -> str:
     """
     who = who_is_who(connection)
     player = _find_player(who, named)
-    if player not in who.everywhere:
+    if player not in who.decisions.everywhere:
         merged = who.merged.get(player, ())
-        others = [f'"{who.label(each)}"' for each in merged]
-        if len(merged) == 1:
-            (player,) = merged
-        elif merged:
-            raise NotThereError(
-                f'"{named}" is the one into whom others were merged; name the one to part: {join_words(others)}.'
-            )
-        else:
+        if not merged:
             raise NotThereError(
                 f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
                 f'{name_program()} archive split "Name" --event "Event" --to "Name (Town)".'
             )
-    main = who.everywhere[player]
-    told = f"Parted {who.label(player)} from {who.label(main)}"
-    if main in who.hidden:
-        told += f"; hidden on pages: {_tell_hidden(who, player, main)}"
-    change = command.note(connection, "split", told)
-    _end_links(connection, [player], None, change)
+        if len(merged) > 1:
+            others = join_words([f'"{who.label(each)}"' for each in merged])
+            raise NotThereError(f'"{named}" is the one into whom others were merged; name the one to part: {others}.')
+        (player,) = merged
+    told = f"Parted {who.label(player)} from {who.label(who.decisions.person(player))}"
+    command.write(connection, "split", told, {"players": [player]})
     return told
 
 
 def split_events(connection: Connection, command: Command, named: str, events: Sequence[str], new_name: str) -> str:
-    """Say that whoever is called ``named`` was really somebody else in some events, called ``new_name``.
+    """Say that the player called ``named`` was really somebody else in some events, called ``new_name``.
 
     That may be somebody in the archive, by name or Player ID, or somebody new. Return what was done. Raises
     `NotThereError` where somebody or something is not found.
     """
     who = who_is_who(connection)
-    person = find_person(who, named)
-    numbers = [find_event(connection, each) for each in events]
-    players = {number: _entered_as(connection, who, person, number) for number in numbers}
-    for title, number in zip(events, numbers, strict=True):
-        if players[number] is None:
-            raise NotThereError(f'{who.label(person)} did not play in "{title}".')
-    if persons_called(who, new_name):
+    person, titles, there = find_person(who, named), list[str](), list[tuple[int, int]]()
+    for each in events:
+        event = find_event(connection, each)
+        entered = select(ENTRIES.c.player).where(ENTRIES.c.event == event, ENTRIES.c.person == person)
+        player = connection.execute(entered).scalars().first()
+        title = title_of(connection, event)
+        if player is None:
+            raise NotThereError(f"{who.label(person)} did not play in {title}.")
+        titles.append(title)
+        there.append((event, player))
+    new, known = [], who.persons_called(new_name)
+    if known:
         other = find_person(who, new_name)
-        called = who.label(other)
     else:
-        new = Entry(new_name)
-        (other,) = enter_players(connection, {identity(new): new}).values()
-        called = new_name
+        (other,) = number_players(connection, [Entry(new_name)])
+        new = [[other, new_name, ""]]
     if other == person:
         raise NotThereError(f'"{new_name}" and "{named}" are one person; give the other one another name.')
-    if _events_of(connection, who, other) & set(numbers):
+    theirs = set(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == other)).scalars())
+    if theirs.intersection(event for event, _ in there):
         raise NotThereError(f'"{new_name}" played there, too; give the other one another name.')
-    titles = [title_of(connection, number) for number in players]
-    told = f"{who.label(person)} is {called} in {join_words(titles, 'and')}"
-    change = command.note(connection, "split", told)
-    for number, player in players.items():
-        assert player is not None
-        _end_links(connection, [player], number, change)
-        _link(connection, [player], number, other, change)
+    told = f"{who.label(person)} is {who.label(other) if known else new_name} in {join_words(titles, 'and')}"
+    command.write(connection, "split", told, {"players": [], "events": there, "main": other, "new": new})
     return told
 
 
-def _tell_hidden(who: Who, player: int, main: int) -> str:
-    """Return which of two who are parted stay hidden."""
-    rest = {main, *who.merged[main]} - {player}
-    stay = [who.label(player)] if player in who.hidden_players else []
-    return join_words([*stay, *([who.label(main)] if rest.intersection(who.hidden_players) else [])], "and")
+def hide(connection: Connection, command: Command, named: str, *, off: bool = False) -> str:
+    """Say that a person is not to be named on published pages (archive 5.8), or is again. Return what was done.
 
-
-def hide(connection: Connection, command: Command, named: str) -> str:
-    """Say that a person is not to be named on published pages (archive 5.8). Return what was done.
-
-    So are all who are one with that person now, also should they be parted. Whoever stands only in teams is a player
-    from then on. Raises `NotThereError` where the person is not found, or hidden already.
+    The same goes for all who are one with that person now, also should they be parted. A person who is only in teams
+    is a player from then on. Raises `NotThereError` where the person is not found, or nothing would change.
     """
     who = who_is_who(connection)
     person, label = find_alone(who, named, who.entered)
-    if person in who.hidden:
-        raise NotThereError(f"{label} is hidden on pages already; nothing to do.")
+    if (person in who.hidden) != off:
+        raise NotThereError(f"{label} is {'not hidden on pages' if off else 'hidden on pages already'}; nothing to do.")
+    new = []
     if not person:
-        partner = Entry(label)
-        (person,) = enter_players(connection, {identity(partner): partner}).values()
-    told = f"Hid {label} on pages"
-    change = command.note(connection, "hide", told)
-    for player in (person, *who.merged.get(person, ())):
-        _link(connection, [player], HIDDEN, player, change)
+        (person,) = number_players(connection, [Entry(label)])
+        new = [[person, label, ""]]
+    told = f"Shows {label} on pages again" if off else f"Hid {label} on pages"
+    body = {"players": [person, *who.merged.get(person, ())], "new": new}
+    command.write(connection, "unhide" if off else "hide", told, body)
     return told
-
-
-def unhide(connection: Connection, command: Command, named: str) -> str:
-    """Say that a person is named on published pages again. Return what was done.
-
-    Raises `NotThereError` where the person is not found, or not hidden.
-    """
-    who = who_is_who(connection)
-    person, label = find_alone(who, named, who.entered)
-    if person not in who.hidden:
-        raise NotThereError(f"{label} is not hidden on pages; nothing to do.")
-    told = f"Shows {label} on pages again"
-    change = command.note(connection, "unhide", told)
-    _end_links(connection, (person, *who.merged.get(person, ())), HIDDEN, change)
-    return told
-
-
-def _events_of(connection: Connection, who: Who, person: int) -> set[int]:
-    """Return the events in which a person played."""
-    entered = select(ENTRIES.c.player, EVENTS.c.event).join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-    mine = ENTRIES.c.player.in_(who.players(person))
-    rows = connection.execute(entered.where(IN_FORCE, mine))
-    return {event for player, event in rows if who.person(player, event) == person}
-
-
-def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Message]:
-    """Return a line for each person who stands twice in one of some events, whose titles are given by number.
-
-    Two who played in one event are two people (rules 1.12.9).
-    """
-    if connection.execute(select(func.count()).where(LINKS.c.ended.is_(None))).scalar_one() == 0:
-        return []
-    who = who_is_who(connection)
-    linked = {*who.everywhere, *who.everywhere.values(), *who.in_event.values()}
-    entered = select(EVENTS.c.event, ENTRIES.c.player).join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
-    times: Counter[tuple[int, int]] = Counter()
-    for event, player in connection.execute(entered.where(IN_FORCE)):
-        if event in titles and who.person(player, event) in linked:
-            times[event, who.person(player, event)] += 1
-    return [
-        Message(
-            "{name} appears twice in {event}: two people were merged by mistake. Split them with: turnabout archive "
-            "split",
-            name=who.label(person),
-            event=titles[event],
-        )
-        for (event, person), number in sorted(times.items())
-        if number > 1
-    ]
-
-
-def _entered_as(connection: Connection, who: Who, person: int, event: int) -> int | None:
-    """Return the player as whom a person was entered in an event."""
-    entered = select(ENTRIES.c.player).join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-    players: Collection[int] = connection.execute(entered.where(IN_FORCE, EVENTS.c.event == event)).scalars().all()
-    return next((player for player in players if who.person(player, event) == person), None)
-
-
-def _end_links(connection: Connection, players: Collection[int], event: int | None, change: int) -> None:
-    if not players:
-        return
-    of_event = LINKS.c.event.is_(None) if event is None else LINKS.c.event == event
-    ours = (LINKS.c.player.in_(players), of_event, LINKS.c.ended.is_(None))
-    update_rows(connection, LINKS, ours, ended=change)
-
-
-def _link(connection: Connection, players: Sequence[int], event: int | None, main: int, change: int) -> None:
-    first = next_number(connection, LINKS.c.link)
-    rows = [
-        {"link": number, "player": player, "event": event, "main": main, "added": change, "ended": None}
-        for number, player in enumerate(players, first)
-    ]
-    insert_rows(connection, LINKS, rows)

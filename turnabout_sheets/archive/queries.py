@@ -1,42 +1,27 @@
-"""Everything that the archive tells, as plain values: of all events, of one, or of one person."""
+"""What the archive tells of all events, of one, or of one person."""
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from itertools import permutations
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
+from sqlalchemy import Column, ColumnElement, Connection, func, select, true
 
-from turnabout_sheets.archive.codecs import day_of, read_exact, read_outcome, read_status
+from turnabout_sheets.archive.codecs import from_halves, read_exact, read_status
+from turnabout_sheets.archive.derive import read_records
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
-from turnabout_sheets.archive.events import IN_FORCE, Source, from_halves
-from turnabout_sheets.archive.hash_chain import last_digest
-from turnabout_sheets.archive.identities import Who
-from turnabout_sheets.archive.people import find_person, who_is_who
+from turnabout_sheets.archive.events import find_source
+from turnabout_sheets.archive.log import last_seal
+from turnabout_sheets.archive.people import Who, find_person, rank_name, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.schema import CHANGES, ENTRIES, EVENTS, LINKS, MATCHES
-from turnabout_sheets.archive.sources import read_source
+from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.archive.rows import WHOLE, ArchivedEvent, AwardRow, History, Pair, Person, Season
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS
+from turnabout_sheets.core.command_line import word_command_of_names
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.core.similar_names import find_similar
+from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.similar_names import Reason, find_similar
 from turnabout_sheets.core.text import alphabetical_key
-from turnabout_sheets.event.history import (
-    WHOLE,
-    ArchivedEvent,
-    AwardRow,
-    Career,
-    Correction,
-    FormerAward,
-    History,
-    MatchRow,
-    Person,
-    Profile,
-    Season,
-)
-
-AT_ONCE = 1000
-"""How many rows are fetched at once."""
 
 
 def load_history(
@@ -46,308 +31,184 @@ def load_history(
     fewest: int = 1,
     season: Season = WHOLE,
     *,
-    matches: bool = True,
+    results: bool = True,
+    only: Collection[int] | None = None,
 ) -> History:
-    """Return everything in force, with the rating list as of a day (see `archive.ratings`); ``matches`` if needed."""
-    who = who_is_who(connection)
-    ratings = make_rating_list(connection, as_of, months, fewest, season)
-    return History(
-        ratings,
-        load_events(connection, who),
-        load_awards(connection, who),
-        load_matches(connection) if matches else (),
-        load_people(connection, who),
-        _shorten_last(connection),
-        who.hidden,
-        who.hidden_ids,
-    )
+    """Return everything that there is, with the rating list as of a day (see `archive.ratings`).
 
-
-def _shorten_last(connection: Connection) -> str:
-    last = last_digest(connection)
-    return shorten_digest(last) if last else ""
-
-
-def load_events(connection: Connection, who: Who, *where: ColumnElement[bool]) -> tuple[ArchivedEvent, ...]:
-    """Return all events in force, or those that conditions name, by date, then by name."""
-    winners: dict[int, list[int]] = defaultdict(list)
-    first = (
-        select(ENTRIES.c.version, EVENTS.c.event, ENTRIES.c.player)
-        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .where(IN_FORCE, ENTRIES.c.position == 1, *where)
-    )
-    for row in connection.execute(first):
-        winners[row.version].append(who.person(row.player, row.event))
-    names = who.names_apart(person for those in winners.values() for person in those)
-    entries = (
-        select(ENTRIES.c.version, func.count())
-        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .where(IN_FORCE, *where)
-        .group_by(ENTRIES.c.version)
-    )
-    known: dict[int, int] = dict(connection.execute(entries).all())
-    rows = connection.execute(select(EVENTS).where(IN_FORCE, *where)).all()
-    return tuple(
-        ArchivedEvent(
-            event=row.event,
-            event_id=row.event_id,
-            name=row.name,
-            date=row.date,
-            format=row.format,
-            venue=row.venue,
-            organizer=row.organizer,
-            rounds=row.rounds,
-            field=row.field,
-            entries=known[row.version],
-            rated=row.rated,
-            provisional=row.provisional,
-            winners=tuple(sorted((names[each] for each in winners[row.version]), key=alphabetical_key)),
-        )
-        for row in sorted(rows, key=lambda row: (row.date, alphabetical_key(row.name), row.event))
-    )
-
-
-def load_workbook(connection: Connection, event: int) -> Source:
-    """Return the workbook that an event in force was archived from, byte for byte as it is kept.
-
-    Raises `NotThereError` where it was archived from something else, and `ArchiveError` where that is damaged.
+    ``results`` are the entries and matches, which only pages need. With ``only``, what is told of events is of these.
     """
-    row = connection.execute(select(EVENTS).where(IN_FORCE, EVENTS.c.event == event)).one()
-    kind, content = read_source(connection, row.source) or ("workbook", b"")
-    title = f"{row.name} ({row.date})"
-    if hashlib.sha256(content).hexdigest() != row.source:
-        raise ArchiveError(f"The workbook that the archive keeps of {title} is damaged; {BRING_BACK}")
-    if kind != "workbook" and row.computed:
-        raise NotThereError(
-            f"The workbook of {title} is no longer kept, as somebody in it was forgotten, so there is none to write."
-        )
-    if kind != "workbook":
-        file = f" but from a list ({row.file})" if row.file else " but from a list"
-        raise NotThereError(f"{title} was not archived from a workbook{file}, so there is none to write.")
-    return Source(kind, row.file, content)
-
-
-def load_awards(connection: Connection, who: Who, *where: ColumnElement[bool]) -> list[AwardRow]:
-    """Return the entries of all events in force, or of those that conditions name, as in `history.History`."""
-    order = (EVENTS.c.date, EVENTS.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry)
-    columns = (
-        EVENTS.c.event, ENTRIES.c.entry, EVENTS.c.date, ENTRIES.c.player, ENTRIES.c.name, ENTRIES.c.position,
-        EVENTS.c.field, ENTRIES.c.wins, ENTRIES.c.draws, ENTRIES.c.losses, ENTRIES.c.byes, ENTRIES.c.points,
-        ENTRIES.c.match_halves, ENTRIES.c.played_all, ENTRIES.c.multiplier, ENTRIES.c.award_halves, ENTRIES.c.status,
-    )  # fmt: skip
-    rows = []
-    alike: dict[str, str] = {}  # the same days and names stand in many rows
-    query = (
-        select(*columns)
-        .select_from(EVENTS)
-        .join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
-        .where(IN_FORCE, *where)
-        .order_by(*order)
-    )
-    for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
-        event, entry, day, player, entered, *figures, points, wins, every, times, award, status = row
-        person = who.person(player, event)
-        rated = (from_halves(wins), every, times, from_halves(award))
-        known = (*figures, read_exact(points), *rated, read_status(status))
-        texts = (alike.setdefault(day, day), person, who.name(person), alike.setdefault(entered, entered))
-        rows.append(AwardRow(event, entry, *texts, *known))
-    return rows
-
-
-def load_matches(connection: Connection, *where: ColumnElement[bool]) -> list[MatchRow]:
-    """Return the matches of all events in force, or of those that conditions name, as in `history.History`."""
-    order = (
-        EVENTS.c.date,
-        EVENTS.c.event,
-        MATCHES.c.round,
-        MATCHES.c.place.is_(None),
-        MATCHES.c.place,
-        MATCHES.c.match,
-    )
-    query = (
-        select(
-            EVENTS.c.event, MATCHES.c.round, MATCHES.c.place, MATCHES.c.entry_a, MATCHES.c.entry_b,
-            MATCHES.c.outcome_a, MATCHES.c.outcome_b, MATCHES.c.points_a, MATCHES.c.points_b,
-        )
-        .join(EVENTS, EVENTS.c.version == MATCHES.c.version)
-        .where(IN_FORCE, *where)
-        .order_by(*order)
-    )  # fmt: skip
-    return [
-        MatchRow(
-            event,
-            number,
-            table,
-            side,
-            other,
-            read_outcome(outcome_a),
-            read_outcome(outcome_b),
-            read_exact(a),
-            read_exact(b),
-        )
-        for event, number, table, side, other, outcome_a, outcome_b, a, b in connection.execute(
-            query, execution_options={"yield_per": AT_ONCE}
-        )
-    ]
-
-
-def load_profile(connection: Connection, named: str, as_of: str) -> Profile:
-    """Return what is told of a person. Raises `NotThereError` where there is nobody, or more than one, of that name."""
-    who = who_is_who(connection)
-    person = find_person(who, named)
-    until, mine = EVENTS.c.date <= as_of, ENTRIES.c.player.in_(who.players(person))
-    awards = [row for row in load_awards(connection, who, until, mine) if row.person == person]
-    there = EVENTS.c.event.in_([row.event for row in awards])
-    sides = ENTRIES.c.entry.in_([MATCHES.c.entry_a, MATCHES.c.entry_b])
-    played = exists().where(ENTRIES.c.version == MATCHES.c.version, sides, mine)
-    ratings = make_rating_list(connection, as_of)
-    return Profile(
-        label=who.label(person),
-        rating=ratings.row_of(person),
-        ratings=ratings,
-        awards=awards,
-        matches=load_matches(connection, there, played),
-        entered=_load_entered(connection, who, there),
-        titles={each.event: each.name for each in load_events(connection, who, there)},
-        hidden=person in who.hidden,
+    who, last = who_is_who(connection), last_seal(connection)
+    people = load_people(connection, who)
+    return History(
+        ratings=make_rating_list(connection, as_of, months, fewest, season),
+        events=load_events(connection, who, only),
+        people=people,
+        pairs=find_pairs(connection, who, people) if only is None else (),
+        awards=load_awards(connection, who, only) if results else (),
+        matches=load_matches(connection, only) if results else {},
+        last_change=shorten_digest(last) if last else "",
+        hidden={
+            person: tuple({name: None for player in sorted(who.players(person)) for name in who.names[player]})
+            for person in sorted(who.hidden)
+        },
+        hidden_ids=[each for player, each in who.player_ids.items() if who.decisions.person(player) in who.hidden],
     )
 
 
 def load_career(
     connection: Connection, named: str, as_of: str, months: int | None = None, season: Season = WHOLE
-) -> Career:
-    """Return all that a person's rating as of an ISO day comes from, over all time, the last ``months`` or a season.
+) -> tuple[Person, History]:
+    """Return a person, and the history of the events in which the person played.
 
     Raises `NotThereError` where there is nobody, or more than one, of that name.
     """
     who = who_is_who(connection)
-    person = find_person(who, named)
-    mine = ENTRIES.c.player.in_(who.players(person))
-    awards = [row for row in load_awards(connection, who, mine) if row.person == person]
-    there = EVENTS.c.event.in_([row.event for row in awards])
-    ratings = make_rating_list(connection, as_of, months, season=season)
-    return Career(
-        label=who.label(person),
-        rating=ratings.row_of(person),
-        ratings=ratings,
-        awards=awards,
-        events={each.event: each for each in load_events(connection, who, there)},
-        former=_load_former(connection, who, person),
-        corrections=_load_corrections(connection, who, person),
-    )
+    number = find_person(who, named)
+    played = connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == number)).scalars().all()
+    history = load_history(connection, as_of, months, 1, season, only=played)
+    nobody = Person(number, who.name(number), who.player_ids.get(number, ""), (), 0, "", "", who.label(number))
+    return next((each for each in history.people if each.person == number), nobody), history
 
 
-def _load_former(connection: Connection, who: Who, person: int) -> list[FormerAward]:
-    """Return a person's entries in versions that are no longer in force, by date."""
-    query = (
-        select(
-            ENTRIES.c.player, EVENTS.c.event, EVENTS.c.name, EVENTS.c.date, ENTRIES.c.award_halves,
-            CHANGES.c.kind, CHANGES.c.change, CHANGES.c.at,
-        )
-        .select_from(ENTRIES)
-        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .join(CHANGES, CHANGES.c.change == EVENTS.c.ended)
-        .where(ENTRIES.c.player.in_(who.players(person)))
-        .order_by(EVENTS.c.date, EVENTS.c.event, EVENTS.c.version, ENTRIES.c.entry)
-    )  # fmt: skip
-    return [
-        FormerAward(name, day, from_halves(award), kind, change, day_of(at))
-        for player, event, name, day, award, kind, change, at in connection.execute(query)
-        if who.person(player, event) == person
+def _is_in(event: Column[int], only: Collection[int] | None) -> ColumnElement[bool]:
+    """Return that a row is of some events, or of any."""
+    return true() if only is None else event.in_(only)
+
+
+def load_events(connection: Connection, who: Who, only: Collection[int] | None = None) -> list[ArchivedEvent]:
+    """Return all events, or some, by date, then by name."""
+    winners = defaultdict[int, list[str]](list)
+    first = select(ENTRIES.c.event, ENTRIES.c.person).where(ENTRIES.c.position == 1, _is_in(ENTRIES.c.event, only))
+    for event, person in connection.execute(first):
+        winners[event].append(who.shown(person))
+    known = select(func.count()).where(ENTRIES.c.event == EVENTS.c.event).label("entries")
+    columns = [known if name == "entries" else EVENTS.c[name] for name in ArchivedEvent._fields if name != "winners"]
+    events = [
+        ArchivedEvent._make((*row, tuple(sorted(winners[row.event], key=alphabetical_key))))
+        for row in connection.execute(select(*columns).where(_is_in(EVENTS.c.event, only)))
     ]
+    return sorted(events, key=lambda each: (each.date, alphabetical_key(each.name), each.event))
 
 
-def _load_corrections(connection: Connection, who: Who, person: int) -> list[Correction]:
-    """Return the corrections that made entries those of a person, or took them away, by their change."""
-    query = (
-        select(
-            LINKS.c.player, LINKS.c.main, LINKS.c.event, EVENTS.c.name, EVENTS.c.date, CHANGES.c.change, CHANGES.c.at
+def load_workbook(connection: Connection, event: int) -> tuple[str, bytes]:
+    """Return the name and the bytes of the workbook that an event was archived from.
+
+    Raises `NotThereError` where none is kept, and `ArchiveError` where it is damaged.
+    """
+    row = connection.execute(select(EVENTS).where(EVENTS.c.event == event)).one()
+    title, source = f"{row.name} ({row.date})", find_source(connection, event)
+    if row.source is None and row.computed:
+        raise NotThereError(
+            f"The workbook of {title} is no longer kept, as somebody in it was forgotten, so there is none to write."
         )
-        .join(CHANGES, CHANGES.c.change == LINKS.c.added)
-        .outerjoin(EVENTS, and_(EVENTS.c.event == LINKS.c.event, IN_FORCE))
-        .where(LINKS.c.ended.is_(None))
-        .order_by(LINKS.c.link)
-    )
-    return [
-        Correction(who.label(player), who.label(main), name, day, change, day_of(at))
-        for player, main, event, name, day, change, at in connection.execute(query)
-        if person in (who.everywhere.get(player, player), who.everywhere.get(main, main))
-        and (event is None or name is not None)
-    ]
+    if row.source is None:
+        file = f" ({row.file})" if row.file else ""
+        raise NotThereError(f"{title} was not archived from a workbook but from a list{file}: there is none to write.")
+    if source.content is None or source.digest != row.source:
+        raise ArchiveError(f"The workbook that the archive keeps of {title} is damaged; {BRING_BACK}")
+    return row.file, source.content
 
 
-def _load_entered(
-    connection: Connection, who: Who, *where: ColumnElement[bool]
-) -> dict[tuple[int, int], tuple[int, str]]:
-    """Return who stands in events in force, person and name by event and entry."""
-    query = (
-        select(EVENTS.c.event, ENTRIES.c.entry, ENTRIES.c.player)
-        .join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
-        .where(IN_FORCE, *where)
-    )
-    found = [(event, entry, who.person(player, event)) for event, entry, player in connection.execute(query)]
-    names = who.names_apart(person for _, _, person in found)
-    return {(event, entry): (person, names[person]) for event, entry, person in found}
+def load_awards(connection: Connection, who: Who, only: Collection[int] | None = None) -> list[AwardRow]:
+    """Return the entries of all events, or of some, by date, event and position."""
+    columns = [
+        ENTRIES.c[name]
+        for name in ("event", "entry", "date", "person", "name", "position", "field", "wins", "draws", "losses",
+                     "byes", "points", "match_halves", "played_all", "multiplier", "award_halves", "status")
+    ]  # fmt: skip
+    order = ENTRIES.c.date, ENTRIES.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry
+    query = select(*columns).where(_is_in(ENTRIES.c.event, only)).order_by(*order)
+    rows = []
+    for event, entry, day, person, entered, *figures, points, wins, every, times, award, status in connection.execute(
+        query, execution_options={"yield_per": 1000}
+    ):
+        who_played = (person, who.name(person), entered)
+        rated = (from_halves(wins), every, times, from_halves(award))
+        known = (*figures, read_exact(points), *rated, read_status(status))
+        rows.append(AwardRow._make((event, entry, day, *who_played, *known)))
+    return rows
 
 
-def load_people(connection: Connection, who: Who) -> tuple[Person, ...]:
-    """Return everybody who played, by name, with those who may be the same."""
-    query = (
-        select(
-            ENTRIES.c.player,
-            who.apart,
-            ENTRIES.c.name,
-            func.max(EVENTS.c.date),
-            func.min(EVENTS.c.date),
-            func.count(),
-        )
-        .join(EVENTS, EVENTS.c.version == ENTRIES.c.version)
-        .where(IN_FORCE)
-        .group_by(*who.groups, ENTRIES.c.name)
-    )
-    entered: dict[int, list[tuple[str, str, str, int]]] = defaultdict(list)
-    for player, event, name, last, first, times in connection.execute(query):
-        entered[who.person(player, event)].append((last, name, first, times))
-    # The name that is shown, then the latest first.
-    names = {
-        person: tuple(dict.fromkeys((who.name(person), *(name for _, name, _, _ in sorted(those, reverse=True)))))
-        for person, those in entered.items()
+def load_matches(connection: Connection, only: Collection[int] | None = None) -> dict[int, list[Meeting]]:
+    """Return the matches and byes of all events, or of some, by event, in the order of rounds and tables."""
+    return {
+        event: sorted(record.meetings, key=lambda each: (each.round, each.table is None, each.table or 0))
+        for event, record in read_records(connection, only)
     }
-    shown = [(person, known[0], who.player_ids.get(person, ""), known) for person, known in names.items()]
-    near = find_similar(shown, who.two_people)
-    both = _find_events(connection, who, near)
-    near = {person: [each for each in others if not both[person] & both[each[0]]] for person, others in near.items()}
-    apart: dict[int, list[str]] = defaultdict(list)
-    for pair in who.two_people:
-        for one, other in permutations(sorted(pair & names.keys()), 2):
-            apart[one].append(who.label(other))
-    found = [
+
+
+def load_people(connection: Connection, who: Who) -> list[Person]:
+    """Return everybody who played, by name."""
+    last, first, times = func.max(ENTRIES.c.date), func.min(ENTRIES.c.date), func.count()
+    query = select(ENTRIES.c.person, ENTRIES.c.name, last, first, times).group_by(ENTRIES.c.person, ENTRIES.c.name)
+    found = defaultdict[int, list[tuple[str, str, str, int]]](list)
+    for person, *entered in connection.execute(query.order_by(last.desc(), ENTRIES.c.name.desc())):
+        found[person].append(tuple(entered))
+    people = [
         Person(
             person=person,
-            name=known[0],
+            name=who.name(person),
             player_id=who.player_ids.get(person, ""),
-            names=known,
-            events=sum(times for *_, times in entered[person]),
-            first=min(first for _, _, first, _ in entered[person]),
-            last=max(last for last, *_ in entered[person]),
-            merged=tuple(who.label(player) for player in who.merged.get(person, ())),
-            near=tuple(who.label(other) for other, _ in near.get(person, ())),
-            why=tuple(reason for _, reason in near.get(person, ())),
+            names=tuple(dict.fromkeys((who.name(person), *(name for name, *_ in entered)))),
+            events=sum(times for *_, times in entered),
+            first=min(first for _, _, first, _ in entered),
+            last=max(last for _, last, *_ in entered),
             label=who.label(person),
-            apart=tuple(apart.get(person, ())),
         )
-        for person, known in names.items()
+        for person, entered in found.items()
     ]
-    return tuple(sorted(found, key=lambda each: (alphabetical_key(each.name), each.person)))
+    return sorted(people, key=lambda each: (alphabetical_key(each.name), each.person))
 
 
-def _find_events(connection: Connection, who: Who, persons: Iterable[int]) -> Mapping[int, set[int]]:
-    """Return the events in which some persons played: two who played in one event are two people (rules 1.12.9)."""
-    players = sorted({player for person in persons for player in who.players(person)})
-    events: dict[int, set[int]] = defaultdict(set)
-    query = select(EVENTS.c.event, ENTRIES.c.player).join(ENTRIES, EVENTS.c.version == ENTRIES.c.version)
-    for start in range(0, len(players), AT_ONCE):
-        mine = ENTRIES.c.player.in_(players[start : start + AT_ONCE])
-        for event, player in connection.execute(query.where(IN_FORCE, mine)):
-            events[who.person(player, event)].add(event)
-    return events
+def find_pairs(connection: Connection, who: Who, people: Sequence[Person]) -> list[Pair]:
+    """Return who may be one person by their names, the likeliest first; of each two the one with the better name first.
+
+    Two who are known to be two people, or played in one event, are none (rules 1.12.9).
+    """
+    known = {each.person: each for each in people}
+    near = find_similar([(each.person, each.name, each.player_id, each.names) for each in people], who.two_people)
+    played = defaultdict[int, set[int]](set)
+    for person, event in connection.execute(select(ENTRIES.c.person, ENTRIES.c.event)) if near else ():
+        if person in near:
+            played[person].add(event)
+    pairs = [
+        Pair(why, *sorted((known[one], known[other]), key=_rank))
+        for one, others in near.items()
+        for other, why in others
+        if one < other and played[one].isdisjoint(played[other])
+    ]
+    likely = [*Reason]
+    return sorted(
+        pairs,
+        key=lambda each: (
+            likely.index(each.why),
+            sorted(alphabetical_key(side.label) for side in (each.main, each.other)),
+        ),
+    )
+
+
+def _rank(person: Person) -> tuple[object, ...]:
+    """Return what two persons who may be one are sorted by: the first gives the name (archive 5.5)."""
+    return (*rank_name(person.name, person.player_id), -person.events, person.first, person.person)
+
+
+def find_mistyped(connection: Connection, after: int) -> list[Message]:
+    """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
+
+    A player who has a Player ID is known by that.
+    """
+    who, found = who_is_who(connection), []
+    for pair in find_pairs(connection, who, load_people(connection, who)):
+        old, new = sorted((pair.main, pair.other), key=lambda each: each.person)
+        if old.person <= after < new.person and not new.player_id:
+            found.append(
+                Message(
+                    "{name} is new in the archive. If that is {near}, correct the name and archive the event again, "
+                    "or merge the two.",
+                    name=new.label,
+                    near=old.label,
+                    command=word_command_of_names("archive merge", pair.main.label, pair.other.label),
+                )
+            )
+    return found

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, Final
 
 from turnabout_sheets.archive.codecs import (
+    from_halves,
+    halves,
     read_exact,
-    read_outcome,
     read_status,
     write_exact,
-    write_outcome,
     write_status,
 )
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.status import Status
-from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.rating import Award
@@ -118,98 +115,53 @@ def identity(entry: Entry) -> str:
     return f"#{key(entry.player_id)}" if entry.player_id else f"={key(entry.name)}"
 
 
-def require_sound_record(record: EventRecord) -> EventRecord:
-    """Return a record; raises `ValueError` where somebody stands in a match who has no entry, or its round is none."""
-    who = {number for meeting in record.meetings for number in (meeting.a, meeting.b) if number is not None}
-    if not who <= set(range(len(record.entries))):
-        raise ValueError("a match of somebody else")
-    if not all(1 <= meeting.round <= MOST_ROUNDS for meeting in record.meetings):
-        raise ValueError("a match of no round")
-    return record
+Body = dict[str, Any]
+"""A record as the log has it, and who its entries are of: plain values, which JSON can say."""
+
+_FACTS: Final = (
+    "name", "date", "format", "field", "event_id", "venue", "organizer", "rounds", "provisional", "computed",
+)  # fmt: skip
+ENTRY_COLUMNS: Final = (
+    "player", "name", "player_id", "position", "wins", "draws", "losses", "byes", "points", "match_halves",
+    "played_all", "multiplier", "award_halves", "status",
+)  # fmt: skip
+"""What stands in a row of ``entries``, in this order; in one of ``matches`` the fields of `Meeting`."""
 
 
-VERSION = 1
-"""The form of a record as JSON; a program refuses one of a newer form."""
-
-_PARTS: Mapping[str, type[Any]] = {"entries": Entry, "meetings": Meeting}
-"""The fields of a record that are rows: each is kept as the names of its columns, and lists in their order."""
-
-
-_FRACTIONS = ("points", "match_wins", "award", "points_a", "points_b")
-
-_WRITE: Mapping[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(_FRACTIONS, write_exact),
-    **dict.fromkeys(("outcome_a", "outcome_b"), write_outcome),
-    "status": write_status,
-}
-_READ: Mapping[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(_FRACTIONS, read_exact),
-    **dict.fromkeys(("outcome_a", "outcome_b"), read_outcome),
-    "status": read_status,
-}
-"""What is kept as text: numbers exact, 7/2, outcomes and statuses in the archive's words; all else is as it is."""
+def write_body(record: EventRecord, players: Sequence[int]) -> Body:
+    """Return a record as the log has it; ``players`` are the numbers of the players of its entries."""
+    return {name: getattr(record, name) for name in _FACTS} | {
+        "entries": [
+            [player, each.name, each.player_id, each.position, each.wins, each.draws, each.losses, each.byes,
+             write_exact(each.points), halves(each.match_wins), each.played_all, each.multiplier, halves(each.award),
+             write_status(each.status)]
+            for player, each in zip(players, record.entries, strict=True)
+        ],
+        "matches": [
+            [each.round, each.table, each.a, each.b, each.outcome_a, each.outcome_b,
+             write_exact(each.points_a), write_exact(each.points_b)]
+            for each in record.meetings
+        ],
+    }  # fmt: skip
 
 
-def as_json(record: EventRecord) -> bytes:
-    """Return a record as compact JSON in UTF-8: the same bytes for the same record, always."""
-    data: dict[str, Any] = {"version": VERSION}
-    for name in _names(record):
-        value = getattr(record, name)
-        data[name] = _rows(_PARTS[name], value) if name in _PARTS else value
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+def read_body(body: Body) -> EventRecord:
+    """Return the record of which `write_body` made this."""
+    return EventRecord(
+        **{name: body[name] for name in _FACTS},
+        entries=tuple(
+            Entry(name, player_id, position, wins, draws, losses, byes, read_exact(points), from_halves(match_halves),
+                  played_all, multiplier, from_halves(award_halves), read_status(status))
+            for _, name, player_id, position, wins, draws, losses, byes, points, match_halves, played_all, multiplier,
+            award_halves, status in body["entries"]
+        ),
+        meetings=tuple(
+            Meeting(number, table, a, b, _read_outcome(outcome_a), _read_outcome(outcome_b), read_exact(points_a),
+                    read_exact(points_b))
+            for number, table, a, b, outcome_a, outcome_b, points_a, points_b in body["matches"]
+        ),
+    )  # fmt: skip
 
 
-def _names(kind: Any) -> list[str]:
-    return [field.name for field in fields(kind)]
-
-
-def _rows(kind: type[Any], values: Iterable[Any]) -> dict[str, Any]:
-    names = _names(kind)
-    rows = [list(attrgetter(*names)(value)) for value in values]
-    for place, name in enumerate(names):
-        if write := _WRITE.get(name):
-            for row in rows:
-                row[place] = write(row[place])
-    return {"columns": names, "rows": rows}
-
-
-def from_json(data: bytes) -> EventRecord:
-    """Return the record that `as_json` made the bytes of. Raises ValueError for any others."""
-    try:
-        found = json.loads(data)
-        version = found.pop("version")
-        if version == VERSION:
-            return _sound(EventRecord(**{name: _read(name, value) for name, value in found.items()}))
-    except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError) as reason:
-        raise ValueError("it is not the record of an event") from reason
-    raise ValueError("it is a record that a newer version of turnabout wrote")
-
-
-_KINDS = {
-    kind: {name: hint for name, hint in get_type_hints(kind, localns={"Status": Status}).items() if name not in _PARTS}
-    for kind in (EventRecord, *_PARTS.values())
-}
-"""Of what type the values are, by kind of row and name."""
-
-
-def _sound(record: EventRecord) -> EventRecord:
-    """Return a record; raises `TypeError` or `ValueError` where a value is not of its type, or none can store it."""
-    for row in (record, *record.entries, *record.meetings):
-        for name, kind in _KINDS[type(row)].items():
-            value = getattr(row, name)
-            if not isinstance(value, kind) or (isinstance(value, int) and abs(value) >= 1 << 63):
-                raise TypeError(name)
-            if isinstance(value, str):
-                value.encode()  # JSON may hold halves of characters
-    return require_sound_record(record)
-
-
-def _read(name: str, value: Any) -> Any:
-    if name not in _PARTS:
-        return value
-    columns = value["columns"]
-    reads = [(column, _READ.get(column)) for column in columns]
-    return tuple(
-        _PARTS[name](**{column: read(cell) if read else cell for (column, read), cell in zip(reads, row, strict=True)})
-        for row in value["rows"]
-    )
+def _read_outcome(word: str | None) -> Outcome | None:
+    return None if word is None else Outcome(word)

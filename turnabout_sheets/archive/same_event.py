@@ -32,31 +32,30 @@ OTHER: Final = {
 
 # By the first player, whose entries an index has: what day an event was, none has.
 _OF_FIRST: Final = (
-    select(EVENTS.c.event, EVENTS.c.version, EVENTS.c.name, EVENTS.c.date)
-    .join(ENTRIES, ENTRIES.c.version == EVENTS.c.version)
+    select(EVENTS.c.event, EVENTS.c.name, EVENTS.c.date)
+    .join(ENTRIES, ENTRIES.c.event == EVENTS.c.event)
     .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
     .where(
         PLAYERS.c.identity.in_(bindparam("identities", expanding=True)),
         ENTRIES.c.position == bindparam("position"),
-        EVENTS.c.ended.is_(None),
         EVENTS.c.date == bindparam("date"),
         EVENTS.c.format == bindparam("format"),
         EVENTS.c.name_key != bindparam("name_key"),
     )
     .order_by(EVENTS.c.event)
 )
-_ENTERED: Final = select(ENTRIES.c.name, ENTRIES.c.position).where(ENTRIES.c.version == bindparam("version"))
+_ENTERED: Final = select(ENTRIES.c.name, ENTRIES.c.position).where(ENTRIES.c.event == bindparam("event"))
 
 
 class Twin(NamedTuple):
-    """An event in force with the results of another: its number, and what it is called."""
+    """An event with the results of another: its number, and what it is called."""
 
     event: int
     title: str
 
 
 def find_twin(connection: Connection, record: EventRecord) -> Twin | None:
-    """Return the event in force, under another name, of the same day and format, and with the same players and places.
+    """Return the event, under another name, of the same day and format, and with the same players and places.
 
     An Event ID says that it is another one; so there is none for a record that has one.
     """
@@ -71,7 +70,7 @@ def find_twin(connection: Connection, record: EventRecord) -> Twin | None:
         "name_key": key(record.name),
     }
     for row in connection.execute(_OF_FIRST, facts):
-        entered = connection.execute(_ENTERED, {"version": row.version})
+        entered = connection.execute(_ENTERED, {"event": row.event})
         if {(key(each.name), each.position) for each in entered} == _placings(record):
             return Twin(row.event, f"{row.name} ({row.date})")
     return None

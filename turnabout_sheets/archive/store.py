@@ -1,7 +1,8 @@
 """Where the archive lies, and how it is opened: a file of SQLite, or a database of PostgreSQL that many share.
 
 Whoever writes waits for the turn, so that the numbers that are counted up stay without gaps, and what is read before
-writing still holds when it is written. A transaction is carried out whole or not at all, whatever happens.
+writing still holds when it is written. A transaction is carried out whole or not at all, whatever happens. All that
+differs between the two databases is here.
 """
 
 from __future__ import annotations
@@ -11,19 +12,17 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, delete, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, insert, inspect, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
-from turnabout_sheets.archive import hash_chain
 from turnabout_sheets.archive.errors import (
     DAMAGED,
     LONG_PATH,
@@ -32,7 +31,7 @@ from turnabout_sheets.archive.errors import (
     NoArchiveError,
     explain_errors,
 )
-from turnabout_sheets.archive.schema import INFO, METADATA, VERSION, insert_many
+from turnabout_sheets.archive.schema import INFO, METADATA, VERSION
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import OddFileError, archives, follow_links, has_long_path, require_no_other
 
@@ -49,23 +48,26 @@ ONE_WRITER: Final = 0x7475726E
 """The lock of PostgreSQL that whoever writes takes ("turn")."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Archive:
     """An archive of this version. ``place`` is how messages call it; ``connect`` knows it.
 
-    ``make`` makes it before anything is written, where it may not be there yet (see `open_or_await`). ``passing``: it
-    is a copy for a trial, which is deleted at once.
+    One that is not ``there`` yet is empty, and is made with what is first written. With ``trial``, everything is done
+    on that connection, of which nothing stays.
     """
 
     place: str
     connect: Callable[[], Connection]
-    make: Callable[[], object] = lambda: None
-    passing: bool = False
+    there: bool = True
+    trial: Connection | None = None
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the archive all the time. Raises `ArchiveError`."""
-        with explain_errors(self.place), self.connect() as connection:
+        if self.trial is not None:
+            yield self.trial
+            return
+        with explain_errors(self.place), (self.connect if self.there else _open_empty)() as connection:
             if connection.dialect.name == "postgresql":
                 connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
@@ -74,107 +76,64 @@ class Archive:
                 yield connection
 
     @contextlib.contextmanager
-    def writing(self, *, seal: bool = True) -> Iterator[Connection]:
-        """Give a connection once it is our turn; what is done with it is sealed, and happens whole or not at all.
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection once it is our turn; what is done with it happens whole or not at all.
 
-        Without ``seal`` it has its digests already. Raises `ArchiveError`; so may the caller, and then nothing happens.
+        Raises `ArchiveError`; so may the caller, and then nothing happens.
         """
-        self.make()
+        if self.trial is not None:
+            self.trial.info.clear()  # what was known of a transaction that failed
+            with explain_errors(self.place), self.trial.begin_nested():
+                yield self.trial
+            return
         with explain_errors(self.place), self.connect() as connection, connection.begin():
             _take_turn(connection)
+            if not (self.there or _find_tables(connection, self.place)):
+                _make_tables(connection)
             yield connection
-            if seal:
-                hash_chain.seal(connection)
-        if not self.passing:
-            archives[self.place] = datetime.now()
+        self.there = True
+        archives[self.place] = datetime.now()
+
+    @contextlib.contextmanager
+    def trying(self) -> Iterator[Archive]:
+        """Give the archive for a trial: nobody else writes meanwhile, and nothing stays of what is done."""
+        connect = self.connect if self.there else _open_empty
+        with explain_errors(self.place), connect() as connection, connection.begin() as transaction:
+            _take_turn(connection)
+            yield replace(self, trial=connection)
+            transaction.rollback()
+
+
+def _take_turn(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("BEGIN IMMEDIATE"))
+    else:
+        connection.execute(text(f"SET LOCAL lock_timeout = '{TURN}s'"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
 
 
 def open_archive(place: str, *, create: bool = False) -> Archive:
     """Open the archive at ``place``, a file or an address of PostgreSQL.
 
-    Raises `ArchiveError` where there is none (unless it is to be created), or none that can be used.
+    Raises `ArchiveError` where there is none (unless it is to be created), or none that can be used; also where there
+    is no folder for it, before anything is read that would come to nothing.
     """
-    if _MISTYPED.match(place):
-        raise ArchiveError(f"{_without_passwords(place)} is no address of an archive; expected {_EXAMPLE}.")
-    archive = _postgresql(place) if "://" in place else _sqlite(Path(place), create)
-    with explain_errors(archive.place):
-        found = _version(archive)
-        if found > VERSION:
-            raise ArchiveError(
-                Message(
-                    "{file} was written by a newer version of the program. Install that version, and try again.",
-                    file=archive.place,
-                ),
-            )
-        if not found and not create:
-            raise NoArchiveError(archive.place)
-        if not found:
-            with archive.writing() as connection:
-                _make_tables(connection, archive.place)
+    archive = _postgresql(place) if "://" in place else _sqlite(Path(place))
+    if archive.there:
+        with archive.reading() as connection:
+            archive.there = _find_tables(connection, archive.place)
+    if not (archive.there or create):
+        raise NoArchiveError(archive.place)
     archives.setdefault(archive.place, None)
     return archive
 
 
-def open_or_await(place: str) -> Archive:
-    """Open an archive; where there is none yet, it is made when something is to stay in it, and is empty until then.
-
-    Raises `ArchiveError`, also where there is no folder for it, before anything is read that would come to nothing.
-    """
-    path = None if "://" in place or _MISTYPED.match(place) else Path(place)
-    if path is not None and os.path.islink(path) and not _exists(path):  # noqa: PTH114 - asks without complaining
-        return open_archive(place, create=True)  # which tells of a link that leads nowhere, or in a circle
-    if path is None or _exists(path):
-        with contextlib.suppress(NoArchiveError):
-            return open_archive(place)
-    elif not _exists(path.parent):
-        raise ArchiveError(
-            f"The archive {_without_passwords(place)} {LONG_PATH if has_long_path(path) else UNREACHABLE}"
-        )
-    made: list[Archive] = []
-
-    def connect() -> Connection:
-        return made[0].connect() if made else _open_empty()
-
-    def make() -> None:
-        if not made:
-            made.append(open_archive(place, create=True))
-
-    return Archive(_without_passwords(place), connect, make)
-
-
 def _open_empty() -> Connection:
     """Return an empty archive in memory."""
-    connection = _open("file::memory:")
-    _make_tables(connection, "")
+    connection = _open_file("file::memory:").connect()
+    _make_tables(connection)
     connection.commit()
     return connection
-
-
-def copy_file(place: str, target: Path) -> None:
-    """Copy the archive in the file ``place``, of one moment, to a file that is not there. Raises `ArchiveError`."""
-    source = f"{_address(follow_links(Path(place)))}?mode=ro"
-    with (
-        explain_errors(_without_passwords(place)),
-        contextlib.closing(sqlite3.connect(source, uri=True, timeout=TURN)) as old,
-        contextlib.closing(sqlite3.connect(target)) as new,
-    ):
-        old.backup(new)
-
-
-def copy_database(archive: Archive, target: Path) -> None:
-    """Copy an archive, of one moment, to a file that is not there. Raises `ArchiveError`."""
-    copy = open_archive(str(target), create=True)
-    with archive.reading() as old, copy.writing(seal=False) as new:
-        new.execute(text("PRAGMA defer_foreign_keys = ON"))
-        new.execute(delete(INFO))
-        for table in METADATA.sorted_tables:
-            rows = old.execute(select(table), execution_options={"yield_per": AT_ONCE}).mappings()
-            for some in rows.partitions():
-                insert_many(new, table, [dict(row) for row in some])
-
-
-AT_ONCE: Final = 100
-"""Rows that are copied at once."""
 
 
 def compact(archive: Archive) -> None:
@@ -195,72 +154,54 @@ def is_damaged(archive: Archive) -> bool:
         with archive.reading() as connection:
             if connection.dialect.name != "sqlite":
                 return False
-            whole = connection.execute(text("PRAGMA integrity_check")).scalars().all() == ["ok"]
-            return not whole or connection.execute(text("PRAGMA foreign_key_check")).first() is not None
+            return bool(connection.execute(text("PRAGMA integrity_check")).scalars().all() != ["ok"])
     except ArchiveError:
         return True
 
 
-def _sqlite(path: Path, create: bool) -> Archive:
-    there = _exists(path)
-    shown = _without_passwords(str(path))
-    too_long = ArchiveError(f"The archive {shown} {LONG_PATH}") if has_long_path(path) else None
-    if not there and not create:
-        raise too_long or NoArchiveError(shown)
+def clear_deleted(connection: Connection) -> None:
+    """Have what is deleted from now on overwritten, where a database lets it lie."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("PRAGMA secure_delete = ON"))
+
+
+def name_role(connection: Connection) -> str:
+    """Return who has logged in, whatever role they have taken on since; blank where nobody logs in."""
+    return "" if connection.dialect.name == "sqlite" else str(connection.execute(text("SELECT session_user")).scalar())
+
+
+def _sqlite(path: Path) -> Archive:
+    shown, there = _without_passwords(str(path)), _exists(path)
     with contextlib.suppress(OSError):  # where we may not look, SQLite says so, too
-        _require_file(path, shown)
-    mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
-    if not follow_links(path).is_absolute():  # Windows has such: what is before a colon is neither drive nor folder
-        raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
-    uri = f"{_address(follow_links(path))}?mode={mode}"
-
-    def connect() -> Connection:
         try:
-            return _open(uri)
-        except OperationalError as error:
-            if too_long:
-                raise too_long from error
-            raise
-
-    return Archive(shown, connect)
-
-
-def _open(uri: str) -> Connection:
-    before = _file.set(uri)
-    try:
-        return _files().connect()
-    finally:
-        _file.reset(before)
-
-
-_file: Final = ContextVar[str]("the address of the file that is opened")
+            require_no_other(path)
+        except OddFileError as error:
+            message = f"{shown} cannot be an archive ({error.strerror}); name a file with --archive."
+            raise ArchiveError(message) from error
+    file = follow_links(path)
+    if not there and not _exists(file.parent):
+        raise ArchiveError(f"The archive {shown} {LONG_PATH if has_long_path(path) else UNREACHABLE}")
+    if not file.is_absolute():  # Windows has such: what is before a colon is neither drive nor folder
+        raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
+    mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
+    # A server of Windows is part of the path, never a host.
+    name = file.as_uri().removeprefix("file://")
+    uri = f"file://{'' if name.startswith('/') else '//'}{name}?mode={mode}"
+    return Archive(shown, _open_file(uri).connect, there)
 
 
 @cache
-def _files() -> Engine:
-    """Return what opens all files, one for all: what it has compiled for one of them, it knows for the next."""
-    return create_engine("sqlite://", creator=_open_file, poolclass=NullPool)
+def _open_file(uri: str) -> Engine:
+    """Return what opens a file, whenever it is opened again: what it has compiled, it knows then."""
 
+    def connect() -> sqlite3.Connection:
+        # Transactions begin where we say so: the driver would begin them only at the first change.
+        connection = sqlite3.connect(uri, uri=True, timeout=TURN, isolation_level=None)
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        return connection
 
-def _open_file() -> sqlite3.Connection:
-    # Transactions begin where we say so: the driver would begin them only at the first change.
-    connection = sqlite3.connect(_file.get(), uri=True, timeout=TURN, isolation_level=None)
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA trusted_schema = OFF")
-    return connection
-
-
-def _require_file(path: Path, shown: str) -> None:
-    try:
-        require_no_other(path)
-    except OddFileError as error:
-        raise ArchiveError(f"{shown} cannot be an archive ({error}); name a file with --archive.") from error
-
-
-def _address(path: PurePath) -> str:
-    """Return the address of a file as SQLite wants it: a server of Windows is part of the path, never a host."""
-    place = path.as_uri().removeprefix("file://")
-    return f"file://{'' if place.startswith('/') else '//'}{place}"
+    return create_engine("sqlite://", creator=connect, poolclass=NullPool)
 
 
 def _exists(path: Path) -> bool:
@@ -272,10 +213,6 @@ def _exists(path: Path) -> bool:
 
 def _postgresql(place: str) -> Archive:
     shown = _without_passwords(place)
-    if _SIGNS_TOO_MANY.match(place):
-        raise ArchiveError(
-            f"{shown} has more than one @. Write each in the password as %40, and there also : as %3A and / as %2F."
-        )
     try:
         url: URL = make_url(place)
     except (ArgumentError, ValueError) as error:
@@ -307,61 +244,39 @@ def _without_passwords(address: str) -> str:
     return re.sub(r"(password=)[^&]*", r"\1***", before, flags=re.IGNORECASE)
 
 
-_MISTYPED = re.compile(r"postgres\w*(\+\w+)?:/?(?!/)", re.IGNORECASE)
-"""The beginning of an address with a slash too few, which is no file that anybody means."""
-
-_SIGNS_TOO_MANY = re.compile(r"[^:]+://[^:/]*:[^@]*@[^?]*@")
-"""An address in which the password, or what seems to be the server, has an @; a user's name may."""
-
-_NUMBER = re.compile("[1-9][0-9]{0,5}")
-"""The version of an archive."""
-
-_EXAMPLE = "postgresql://user:password@server/database"
+_EXAMPLE: Final = "postgresql://user:password@server/database"
 
 
-def _take_turn(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
-        connection.execute(text("BEGIN IMMEDIATE"))
-    else:
-        connection.execute(text(f"SET LOCAL lock_timeout = '{TURN}s'"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
-
-
-def _version(archive: Archive) -> int:
-    """Return the version of an archive's tables, 0 where it is empty."""
-    with archive.reading() as connection:
-        return _version_in(connection, archive.place)
-
-
-def _version_in(connection: Connection, place: str) -> int:
+def _find_tables(connection: Connection, place: str) -> bool:
+    """Return whether an archive has its tables. Raises `ArchiveError` where they are not those of this version."""
     tables = set(inspect(connection).get_table_names())
     if not tables:
-        return 0
-    ours = INFO.name in tables
-    if connection.dialect.name == "sqlite":
-        ours = ours and connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
+        return False
+    is_file = connection.dialect.name == "sqlite"
+    ours = INFO.name in tables and (not is_file or connection.scalar(text("PRAGMA application_id")) == APPLICATION)
     if not ours:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
-    if connection.dialect.name == "sqlite" and connection.execute(_ACTING).first() is not None:
+    acting = text("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')")
+    if is_file and connection.execute(acting).first() is not None:
         raise ArchiveError(
             f"The archive {place} has a trigger or a view, which could change what is kept in it, and which turnabout "
             "never makes; name another archive with --archive."
         )
-    found = str(connection.execute(select(INFO.c.value).where(INFO.c.name == "version")).scalar())
-    if not _NUMBER.fullmatch(found) or (int(found) <= VERSION and not tables.issuperset(METADATA.tables)):
+    version = connection.execute(select(INFO.c.version)).scalar()
+    if not isinstance(version, int) or version < VERSION or not tables.issuperset(METADATA.tables):
         raise ArchiveError(DAMAGED.fill(file=place))
-    return int(found)
+    if version > VERSION:
+        raise ArchiveError(
+            Message(
+                "{file} was written by a newer version of the program. Install that version, and try again.",
+                file=place,
+            ),
+        )
+    return True
 
 
-_ACTING: Final = text("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')")
-
-
-def _make_tables(connection: Connection, place: str) -> None:
-    """Make the tables of an empty archive; somebody else may have done it by now."""
-    if _version_in(connection, place):
-        return
+def _make_tables(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
     METADATA.create_all(connection)
-    values = {"version": str(VERSION), "state": hash_chain.write_sum(0)}
-    connection.execute(insert(INFO), [{"name": name, "value": value} for name, value in values.items()])
+    connection.execute(insert(INFO), {"version": VERSION})

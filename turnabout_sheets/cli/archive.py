@@ -8,8 +8,8 @@ import click
 
 from turnabout_sheets.cli.lazy_group import LazyGroup
 
-SHOWING: Final = ("list", "show", "ratings", "player", "why", "people", "journal", "export", "verify", "lists")
-CHANGING: Final = ("add", "import", "merge", "split", "apart", "hide", "remove", "undo", "redo", "rebuild", "forget")
+SHOWING: Final = ("list", "log", "ratings", "player", "export", "lists")
+CHANGING: Final = ("add", "import", "merge", "split", "apart", "hide", "remove", "undo", "redo", "forget", "verify")
 MODULES: Final = {**dict.fromkeys(SHOWING, "archive_showing"), **dict.fromkeys(CHANGING, "archive_changing")}
 
 

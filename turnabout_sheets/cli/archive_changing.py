@@ -3,364 +3,361 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from turnabout_sheets.cli.archive_access import (
-    change_options,
-    open_named,
-    show_progress,
-    tell_done,
-)
-from turnabout_sheets.cli.parameters import (
-    DAY,
-    FILE,
-    Files,
-    echo,
-    fail,
-    files_argument,
-    name_argument,
-    require_short_path,
-    tell_if_open,
-)
-from turnabout_sheets.core.command_line import ExitCode, name_program, word_command
-from turnabout_sheets.core.safe_files import follow_links
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.cli.archive_access import acting, changing, confirm, end
+from turnabout_sheets.cli.archive_showing import describe_last, write_ratings_workbook
+from turnabout_sheets.cli.parameters import DAY, FILE, Files, echo, fail, files_argument, name_argument, tell_if_open
+from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
+from turnabout_sheets.core.text import alphabetical_key, join_words
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 if TYPE_CHECKING:
-    from turnabout_sheets.archive.journal import Command
+    from sqlalchemy import Connection
+
+    from turnabout_sheets.archive.events import Added
+    from turnabout_sheets.archive.log import Change, Command
     from turnabout_sheets.archive.store import Archive
+    from turnabout_sheets.core.problems import Message
     from turnabout_sheets.jobs.archive import Read
 
 AT_ONCE = 100
 """How many events of lists are written in one go: others who write wait no longer than for these."""
 
-MOST_SHOWN = 10
-"""Of so many events it is shown how they were understood."""
+SHOWN, SHOWN_EVENTS, SHOWN_PAIRS = 20, 10, 50
+"""How many findings, remarks and changes, events of a trial, and pairs of people are shown."""
 
-sure_option = click.option(
-    "--yes", "sure", is_flag=True, help="Do not ask whether an event replaces one that may be another."
-)
+sure_option = click.option("--yes", "sure", is_flag=True, help="Do not ask whether an event replaces another one.")
+provisional_option = click.option("--provisional", is_flag=True, help="Also unfinished events; they have no awards.")
+yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
 @click.command()
 @files_argument
-@click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
+@provisional_option
 @sure_option
-@change_options
-def add(
-    files: tuple[Path, ...], provisional: bool, dry_run: bool, sure: bool, command: Command, named: str | None
-) -> None:
+@partial(changing, create=True)
+def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional: bool, sure: bool) -> Iterator[str]:
     """Put finished events into the archive, or new versions of them."""
-    folders = {follow_links(file).parent for file in files}
-    if named is None and len(folders) > 1:
-        raise click.UsageError("The workbooks lie in several folders; name the archive with --archive.")
-    if named is None:
-        for file in files:
-            require_short_path(file)  # else its folder would be said to have no archive
-    with open_named(named, beside=min(folders), create=True, trial=dry_run) as opened:
-        from turnabout_sheets.jobs.archive import add_events, read_workbook
+    from turnabout_sheets.jobs.archive import add_events, read_workbook
 
-        tell_if_open(files)
-        reads = (read_workbook(file, provisional=provisional) for file in files)
-        done = add_events(opened, command, show_progress(reads, len(files), "Workbooks"), sure=sure)
-        _tell_all(opened, command, done, trial=dry_run)
+    tell_if_open(files)
+    reads = (read_workbook(file, provisional=provisional) for file in files)
+    yield from tell_all(opened, command, add_events(opened, command, reads, sure=sure))
 
 
 @click.command("import")
 @click.argument("sources", cls=Files, nargs=-1, required=True, type=FILE)
 @click.option("--name", metavar="NAME", help="The name of the event of a table; else the name of the file.")
 @click.option("--date", type=DAY, metavar="DAY", help="The day of that event, such as 2012-05-31.")
-@click.option(
-    "--format",
-    metavar="FORMAT",
-    help="The system of tables that are no lists of ours; only Turnabout is rated.",
-)
+@click.option("--format", metavar="FORMAT", help="The system of a table with other headers; only Turnabout is rated.")
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds that event had.")
 @click.option("--skip-errors", is_flag=True, help="Leave out events with errors in their rows, not all lists.")
-@click.option("--provisional", is_flag=True, help="Also events that are not finished; they have no awards.")
+@provisional_option
 @sure_option
-@change_options
-def import_(
-    sources: tuple[Path, ...],
-    provisional: bool,
-    dry_run: bool,
-    sure: bool,
-    skip_errors: bool,
-    command: Command,
-    named: str | None,
-    **given: Any,
-) -> None:
+@partial(changing, create=True)
+def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **given: Any) -> Iterator[str]:
     """Bring in old results, files or folders: workbooks, lists, tables, NRTM files."""
-    with open_named(named, beside=Path(), create=True, trial=dry_run) as opened:
-        from turnabout_sheets.cli.archive_output import record_lines
-        from turnabout_sheets.jobs.archive import add_events, read_workbook
-        from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_lists
-        from turnabout_sheets.jobs.new import NewError, choose_format
+    from turnabout_sheets.cli.archive_output import record_lines
+    from turnabout_sheets.jobs.archive import add_events
+    from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_results, read_workbooks
+    from turnabout_sheets.jobs.new import NewError, choose_format
 
-        try:
-            given["format"] = choose_format(given["format"]).name if given["format"] else None
-        except NewError as reason:
-            raise click.UsageError(str(reason)) from reason
-        found, left = find_files(sources, opened.place)
-        tell_if_open(found)
-        books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
-        listed = {path: called for path, called in found.items() if path not in books}
-        lists = read_lists(listed, given, skip_errors=skip_errors)
-        if dry_run and len(lists.events) <= MOST_SHOWN:
-            for each in lists.events:
-                echo(record_lines(each.record) if each.record else ())
-        events = show_progress(lists.events, len(lists.events), "Events")
-        reads = (read_workbook(book, provisional=provisional) for book in show_progress(books, len(books), "Workbooks"))
-        done = chain(
-            lists.refused,
-            add_events(opened, command, events, sure=sure, at_once=AT_ONCE),
-            add_events(opened, command, (each.called(books[each.file]) for each in reads), sure=sure),
-        )
-        _tell_all(opened, command, done, [*lists.remarks, *left], lists.warnings, trial=dry_run, brief=not dry_run)
+    sure, provisional, skip_errors = given.pop("sure"), given.pop("provisional"), given.pop("skip_errors")
+    try:
+        given["format"] = choose_format(given["format"]).name if given["format"] else None
+    except NewError as reason:
+        raise click.UsageError(str(reason)) from reason
+    found, left = find_files(sources, opened.place)
+    tell_if_open(found)
+    books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
+    others = {path: called for path, called in found.items() if path not in books}
+    listed = list(read_results(others, given, skip_errors=skip_errors))
+    records = [each.record for each in listed if each.record]
+    if opened.trial is not None and len(records) <= SHOWN_EVENTS:
+        yield from chain.from_iterable(map(record_lines, records))
+    done = chain(
+        add_events(opened, command, listed, sure=sure, at_once=AT_ONCE),
+        add_events(opened, command, read_workbooks(books, provisional=provisional), sure=sure),
+    )
+    yield from left
+    yield from tell_all(opened, command, done)
 
 
-def _tell_all(
-    opened: Archive,
-    command: Command,
-    done: Iterable[Read],
-    remarks: Sequence[str] = (),
-    warnings: Sequence[str] = (),
-    *,
-    trial: bool,
-    brief: bool = False,
-) -> None:
-    """Say what becomes of each event, in ``brief`` only what changes; then how many there are, and what looks odd.
+def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterator[str]:
+    """Yield what becomes of each event, of lists only what changes; then how many there are, and what is odd.
 
     Where one may be another than the event that it would replace, ask; then leave with the worst of the exit codes.
     """
-    from turnabout_sheets.archive.people import find_mistyped, last_player
-    from turnabout_sheets.cli.archive_output import added_lines, outcome_lines
-    from turnabout_sheets.jobs.archive import add_events, find_doubles
+    from turnabout_sheets.archive.people import last_player
+    from turnabout_sheets.jobs.archive import add_events, find_remarks
 
     with opened.reading() as connection:
         last = last_player(connection)
-    all_done: list[Read] = []
-    files, twice = dict[int, Path](), list[str]()
-    for read in done:
-        if (doubt := read.doubt) and _is_somebody_there():
+    kinds, done, told = Counter[str](), list[Any](), list[str]()
+    for read in reads:
+        if (doubt := read.doubt) and sys.stdin is not None and sys.stdin.isatty():
             asked = f"{doubt.title}: {doubt.said[0]} Is it the same event, and does it replace that?"
             if click.confirm(asked, err=True):
                 (read,) = add_events(opened, command, [replace(read, added=None)], sure=True)
-        all_done.append(replace(read, record=None, source=None))  # of many, these take much memory
-        if read.added is None or read.doubt or read.source is None:
-            continue
-        if read.added.told or not brief:
-            echo(added_lines(read.added, trial=trial))
-        if (
-            read.source.kind == "workbook"
-            and not read.event
-            and files.setdefault(read.added.event, read.file) is not read.file
-        ):
-            first = files[read.added.event]
-            twice.append(f"{first} and {read.file} are both of {read.added.title}; the archive has the second one.")
+        done.append(replace(read, record=None, source=None))  # of many, these take much memory
+        told += map(str, read.remarks)
+        echo(describe_refused(read), err=True)
+        if read.added is not None and not read.exit:
+            kinds[read.added.kind] += 1
+            if read.added.kind == "replace" or (read.source and read.source.content) or opened.trial is not None:
+                yield from describe_added(read.added)
     with opened.reading() as connection:
-        doubles, near = find_doubles(connection, all_done), find_mistyped(connection, last)
-    odd = [*warnings, *twice, *map(str, doubles)]
-    code = max((each.exit for each in all_done), default=ExitCode.DONE)
-    nearly = [f"{str(each).removesuffix('.')}: {each.values['command']}" for each in near]
-    echo(outcome_lines(all_done, remarks, odd, nearly, trial=trial), err=bool(code))
-    click.echo(f"Archive: {opened.place}", err=bool(code))
-    sys.exit(code)
+        odd = [describe_remark(each) for each in find_remarks(connection, done, last)]
+    counted = {"added": kinds["add"], "replaced": kinds["replace"], "as they were": kinds["same"]}
+    yield f"Events: {', '.join(f'{number} {word}' for word, number in counted.items() if number) or 'none'}."
+    yield from (*told, *odd[:SHOWN])
+    if len(odd) > SHOWN:
+        yield f"… and {len(odd) - SHOWN} more; {name_program()} archive merge lists names that are nearly others."
+    yield f"Archive: {opened.place}"
+    sys.exit(max((each.exit for each in done), default=ExitCode.DONE))
+
+
+def describe_added(added: Added) -> Iterator[str]:
+    """Yield what became of an event."""
+    if added.kind == "replace":
+        yield f"{added.title}: replaces number {added.event}; {'what changes:' if added.told else 'same results.'}"
+        yield from (f"  {line}" for line in added.told)
+    else:
+        became = f"added as number {added.event}" if added.kind == "add" else "already archived, unchanged"
+        yield f"{added.title}: {became}."
+
+
+def describe_remark(remark: Message) -> str:
+    """Return what looks odd, with the command that helps, if there is one."""
+    command = remark.values.get("command")
+    return f"{str(remark).removesuffix('.')}: {command}" if command else str(remark)
+
+
+def describe_refused(read: Read) -> Iterator[str]:
+    """Yield why the event of a file is not in the archive, if it is not, and what to do."""
+    if read.exit:
+        why = f"{read.file}: {' '.join(read.fault)}" if read.fault else read.refused or str(read.file)
+        yield f"Not archived: {why}"
+        yield from (f"  {problem.describe(read.file)}" for problem in read.errors)
 
 
 @click.command()
-@click.argument("name")
-@click.argument("other")
-@change_options
-def merge(name: str, other: str, dry_run: bool, command: Command, named: str | None) -> None:
-    """Say that OTHER is the same person as NAME, who is shown from now on."""
+@click.argument("name", required=False)
+@click.argument("other", required=False)
+@click.option("--sheet", type=FILE, help="Do what is filled in on the sheet People of this workbook, or write it.")
+@changing
+def merge(opened: Archive, command: Command, name: str | None, other: str | None, sheet: Path | None) -> Iterator[str]:
+    """Say that OTHER is the same person as NAME, who is shown from now on; or list who may be one person."""
     from turnabout_sheets.archive.people import merge
 
-    with open_named(named, trial=dry_run) as opened, opened.writing() as connection:
-        done = merge(connection, command, name, other)
-    tell_done([done], trial=dry_run)
+    if bool(name) != bool(other) or (name and sheet):
+        raise click.UsageError("Name two people, or nobody: to list who may be one person, or for --sheet.")
+    if sheet is not None:
+        yield from merge_by_sheet(opened, command, sheet)
+    elif name and other:
+        with opened.writing() as connection:
+            done = merge(connection, command, name, other)
+        yield end(done)
+    else:
+        yield from likely_pairs(opened)
+
+
+def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[str]:
+    """Do what is filled in on the sheet People of a ratings workbook; where there is none, write it."""
+    from turnabout_sheets.archive.codecs import today
+    from turnabout_sheets.archive.queries import load_history
+    from turnabout_sheets.jobs.archive_place import decide_people
+
+    if not sheet.exists():
+        with opened.reading() as connection:
+            history = load_history(connection, today(), results=False)
+        write_ratings_workbook(sheet, history)
+        yield f"Fill in its sheet People, save and close it; then: {word_command('archive merge --sheet', sheet)}"
+        return
+    tell_if_open([sheet])
+    decided = decide_people(opened, command, sheet)
+    if decided.problems:
+        yield from (problem.describe(sheet) for problem in decided.problems)
+        fail("So nothing was done.", ExitCode.PROBLEMS)
+    yield from map(end, decided.done)
+    back = f" {name_program()} archive undo takes all of it back." if decided.done else ""
+    yield f"From {sheet}: {len(decided.done)} done, {decided.already} as it was already.{back}"
+
+
+def likely_pairs(opened: Archive) -> Iterator[str]:
+    """Yield who may be one person, the likeliest first, each with the command that says so."""
+    from turnabout_sheets.archive.people import who_is_who
+    from turnabout_sheets.archive.queries import find_pairs, load_people
+
+    with opened.reading() as connection:
+        who = who_is_who(connection)
+        people = load_people(connection, who)
+        pairs = find_pairs(connection, who, people)
+    for each in pairs[:SHOWN_PAIRS]:
+        one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
+        same = word_command_of_names("archive merge", each.main.label, each.other.label)
+        yield f"{one} and {other}: {each.why}. If they are one:  {same}"
+    if len(pairs) > SHOWN_PAIRS:
+        yield f"… and {len(pairs) - SHOWN_PAIRS} more; {name_program()} archive merge --sheet FILE writes them all."
+    told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in pairs).items())
+    yield f"Of {len(people)} people these may be one person: {told or 'none'}."
+    if pairs:
+        yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
 
 
 @click.command()
 @click.argument("name")
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
-@change_options
-def split(
-    name: str, events: tuple[str, ...], to: str | None, dry_run: bool, command: Command, named: str | None
-) -> None:
+@acting
+def split(connection: Connection, command: Command, name: str, events: tuple[str, ...], to: str | None) -> str:
     """Say that NAME, who was merged with somebody, is another person; or was in some events."""
-    if bool(events) != bool(to):
-        raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
     from turnabout_sheets.archive.people import split, split_events
 
-    with open_named(named, trial=dry_run) as opened, opened.writing() as connection:
-        done = split_events(connection, command, name, events, to) if to else split(connection, command, name)
-    tell_done([done], trial=dry_run)
+    if bool(events) != bool(to):
+        raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
+    return split_events(connection, command, name, events, to) if to else split(connection, command, name)
 
 
 @click.command()
 @click.argument("name")
 @click.argument("other")
-@change_options
-def apart(name: str, other: str, dry_run: bool, command: Command, named: str | None) -> None:
+@acting
+def apart(connection: Connection, command: Command, name: str, other: str) -> str:
     """Say that NAME and OTHER are two people, so that they are not listed as perhaps one; merge takes it back."""
     from turnabout_sheets.archive.people import tell_apart
 
-    with open_named(named, trial=dry_run) as opened, opened.writing() as connection:
-        done = tell_apart(connection, command, name, other)
-    tell_done([done], trial=dry_run)
+    return tell_apart(connection, command, name, other)
 
 
 @click.command()
 @name_argument(required=False)
 @click.option("--off", is_flag=True, help="Name them on pages again.")
-@change_options
-def hide(name: str, off: bool, dry_run: bool, command: Command, named: str | None) -> None:
-    """Say that NAME is not to be named on published pages; or list who is hidden."""
-    if not name and (off or dry_run):
-        raise click.UsageError("Say who: type the name of a player, or the Player ID.")
-    with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.people import hide, unhide, who_is_who
-        from turnabout_sheets.cli.archive_people import hidden_lines
+@changing
+def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[str]:
+    """Say that NAME is not to be named on pages that are written from now on; or list who is hidden."""
+    from turnabout_sheets.archive.people import hide, who_is_who
 
-        if not name:
-            with opened.reading() as connection:
-                who = who_is_who(connection)
-                echo(hidden_lines([who.label(person) for person in who.hidden]))
-            return
-        with opened.writing() as connection:
-            done = (unhide if off else hide)(connection, command, name)
-        beyond = "" if off else " Copies of them that others have, search engines among them, cannot be reached."
-        anew = f"The pages follow when they are published anew: {name_program()} archive ratings --pages FOLDER."
-        tell_done([done, f"{anew}{beyond}"], trial=dry_run)
+    if not name:
+        with opened.reading() as connection:
+            who = who_is_who(connection)
+        yield f"Hidden on pages: {'; '.join(sorted(map(who.label, who.hidden), key=alphabetical_key)) or 'nobody'}."
+        return
+    with opened.writing() as connection:
+        done = hide(connection, command, name, off=off)
+    yield f"{end(done)} Write the pages again: {name_program()} archive ratings --pages FOLDER."
 
 
 @click.command()
 @click.argument("event")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@change_options
-def remove(event: str, yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
+@yes_option
+@changing
+def remove(opened: Archive, command: Command, event: str, yes: bool) -> Iterator[str]:
     """Take an EVENT out of the archive, after asking; undo brings it back."""
-    with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.events import find_event, remove_event, title_of
+    from turnabout_sheets.archive.events import find_event, remove_event, title_of
 
-        with opened.reading() as connection:
-            number = find_event(connection, event)
-            title = title_of(connection, number)
-        if not (yes or dry_run):
-            _confirm(f"Remove {title} from the archive {opened.place}? All ratings change with it.")
-        with opened.writing() as connection:
-            remove_event(connection, command, number)
-        back = "" if dry_run else " turnabout archive undo brings it back."
-        tell_done([f"Removed {title}.{back}"], trial=dry_run)
+    with opened.reading() as connection:
+        number = find_event(connection, event)
+        title = title_of(connection, number)
+    confirm(opened, f"Remove {title} from the archive {opened.place}? All ratings change with it.", yes=yes)
+    with opened.writing() as connection:
+        remove_event(connection, command, number)
+    yield f"Removed {title}. {name_program()} archive undo brings it back."
 
 
 @click.command()
-@click.option("--yes", is_flag=True, help="Do not ask where that is more than one change.")
-@change_options
-def undo(yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
-    """Take back what the last command changed in the archive; redo does it again."""
-    with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.journal import find_last, undo
-        from turnabout_sheets.cli.archive_output import change_lines
+@yes_option
+@changing
+def undo(opened: Archive, command: Command, yes: bool) -> Iterator[str]:
+    """Take back what the last command changed in the archive, after asking if that is much; redo does it again."""
+    from turnabout_sheets.archive.log import find_last, undo
 
-        with opened.reading() as connection:
-            last = find_last(connection)
-        if len(last) > 1 and not (yes or dry_run):
-            echo(change_lines("To be taken back", last))
-            _confirm(
-                f"Take back all {len(last):,} changes in the archive {opened.place}? All ratings change with them."
-            )
-        with opened.writing() as connection:
-            undo(connection, command, last)
-        tell_done(change_lines("Took back", last), trial=dry_run)
+    with opened.reading() as connection:
+        last = find_last(connection)
+    if len(last) > 1 and not yes and opened.trial is None:
+        yield from change_lines("To be taken back", last)
+        confirm(opened, f"Take back all {len(last):,} changes in the archive {opened.place}?", yes=yes)
+    with opened.writing() as connection:
+        undo(connection, command, last)
+    yield from change_lines("Took back", last)
 
 
 @click.command()
-@change_options
-def redo(dry_run: bool, command: Command, named: str | None) -> None:
+@changing
+def redo(opened: Archive, command: Command) -> Iterator[str]:
     """Do again what undo took back last, if nothing else was changed since."""
-    from turnabout_sheets.archive.journal import redo
-    from turnabout_sheets.cli.archive_output import change_lines
+    from turnabout_sheets.archive.log import redo
 
-    with open_named(named, trial=dry_run) as opened, opened.writing() as connection:
+    with opened.writing() as connection:
         again = redo(connection, command)
-    tell_done(change_lines("Did again", again), trial=dry_run)
+    yield from change_lines("Did again", again)
 
 
-@click.command()
-@change_options
-def rebuild(dry_run: bool, command: Command, named: str | None) -> None:
-    """Compute all events anew from the workbooks and lists that the archive keeps."""
-    with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
-        from turnabout_sheets.archive.store import is_damaged
-        from turnabout_sheets.jobs.archive import add_events, count_kept, load_kept, recompute
-
-        if is_damaged(opened):
-            raise ArchiveError(DAMAGED.fill(file=opened.place))
-        reads = show_progress(map(recompute, load_kept(opened)), count_kept(opened), "Events")
-        _tell_all(opened, command, add_events(opened, command, reads), trial=dry_run, brief=True)
+def change_lines(done: str, changes: list[Change]) -> Iterator[str]:
+    """Yield what was ``done`` with the changes of a command, the newest first."""
+    yield from (end(f"{done}: {each.told}") for each in changes[:SHOWN])
+    if len(changes) > SHOWN:
+        yield f"{done}: … and {len(changes) - SHOWN:,} more."
 
 
 @click.command()
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@change_options
-def forget(name: str, yes: bool, dry_run: bool, command: Command, named: str | None) -> None:
+@yes_option
+@changing
+def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[str]:
     """Put a new name such as Player 1f3a in place of NAME, and of all that says who it was; nobody can undo that."""
-    with open_named(named, trial=dry_run) as opened:
-        from turnabout_sheets.archive.errors import ArchiveError
-        from turnabout_sheets.archive.forgetting import UNREACHED, forget, tell_whom
-        from turnabout_sheets.archive.store import compact
+    from turnabout_sheets.archive.errors import ArchiveError
+    from turnabout_sheets.archive.forget import UNREACHED, forget, prepare_forgetting
+    from turnabout_sheets.archive.store import compact
 
-        def show(digests: Sequence[str]) -> Iterable[str]:
-            return show_progress(digests, len(digests), "Workbooks")
-
-        with opened.reading() as connection:
-            whom = tell_whom(connection, name, show)
-        if whom.workbooks and not yes:
-            click.echo("The archive will no longer keep the workbooks of these events; it keeps the results:")
-            echo(f"  {title}, number {number}" for number, title in whom.workbooks.items())
-            first = next(iter(whom.workbooks))
-            click.echo(f"To save one first: {word_command('archive show', str(first))} --workbook FILE")
-        if not (yes or dry_run):
-            also = [each for each in whom.names if each != whom.label]
-            under = f", also under {join_words(also, 'and')}," if also else ""
-            events = f"{whom.events} event{'' if whom.events == 1 else 's'}"
-            teams = "".join(f"{each} " for each in whom.tell_teams(before=True))
-            _confirm(
-                f"{teams}Forget {whom.label}, who{under} stands in {events} of the archive {opened.place}? That cannot "
-                "be taken back, nor can any change before it."
-            )
-        with opened.writing() as connection:
-            outcome = forget(connection, command, name, show, None if yes else whom.workbooks)
-        tell_done([*whom.tell_teams(before=dry_run), *outcome.tell()], trial=dry_run)
-        try:
-            compact(opened)
-        except ArchiveError as reason:
-            click.echo(f"{reason} Until the archive is written anew, some of the name may be found in its free space.")
-        click.echo(UNREACHED)
-
-
-def _confirm(question: str) -> None:
-    """Go on only after a yes; where there is nobody to ask, say how to say it beforehand."""
+    with opened.reading() as connection:
+        found = prepare_forgetting(connection, name)
+    if found.workbooks and not yes:
+        yield "The archive will no longer keep the workbooks of these events; it keeps the results:"
+        yield from (f"  {title}, number {number}" for number, title in found.workbooks.items())
+        first = str(next(iter(found.workbooks)))
+        yield f"To save one first: {word_command('archive list', first)} --workbook FILE"
+    yield from found.tell(before=True)
+    names, events = join_words(sorted({found.person.label, *found.person.names}), "and"), len(found.events)
+    which = f"Forget {names}, in {events} event{'' if events == 1 else 's'} of the archive {opened.place}?"
+    confirm(opened, f"{which} That cannot be taken back, nor can any change before it.", yes=yes)
+    with opened.writing() as connection:
+        done = forget(connection, command, name, found.sealed)
+    yield from done.tell(before=False)
     try:
-        confirmed = click.confirm(question)
-    except (click.Abort, RuntimeError):  # the end of standard input, or none at all
-        click.echo(err=True)
-        fail("There was no answer, so nothing was done; where nobody can be asked, add --yes.", ExitCode.USAGE)
-    if not confirmed:
-        raise click.Abort
+        if opened.trial is None:
+            compact(opened)
+    except ArchiveError as reason:
+        yield f"{reason} Until the archive is written anew, some of the name may be found in its free space."
+    yield UNREACHED
 
 
-def _is_somebody_there() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
+@click.command()
+@click.option("--no-recompute", is_flag=True, help="Do not compute the events again from what is kept of them.")
+@click.option("--rebuild", is_flag=True, help="Write what comes of it into the archive.")
+@changing
+def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool) -> Iterator[str]:
+    """Find what was altered without the program, and compute all events again from what the archive keeps of them."""
+    from turnabout_sheets.archive.forgotten import tell_forgettings
+    from turnabout_sheets.jobs.archive import rebuild_events, verify_archive
+
+    for each in rebuild_events(opened, command) if rebuild else ():
+        yield f"{each.where}, written anew: {each.what}"
+    found = list(verify_archive(opened, recompute=not no_recompute))
+    yield from (f"{each.where}: {each.what}" for each in found[:SHOWN])
+    if len(found) > SHOWN:
+        yield f"… and {len(found) - SHOWN} more"
+    with opened.reading() as connection:
+        yield from tell_forgettings(connection)
+    if found:
+        sys.exit(ExitCode.PROBLEMS)
+    yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {describe_last(opened)}."

@@ -23,7 +23,7 @@ class Renaming:
         words = {one: _BEFORE + r"(?:[\s_]+|\+)".join(map(re.escape, one.split())) + _AFTER for one in sought | longer}
         parts = [f"({words[name]})" if name in sought else words[name] for name in sorted(words, key=len, reverse=True)]
         any_id, long_id = ("|".join(re.escape(each) for each in known if len(each) >= n) or "(?!)" for n in (1, 5))
-        parts.append(rf"(\s*\(player id\W{{1,3}}(?:{any_id})\))|\bplayer id\W{{1,3}}({any_id})(?!\w)")
+        parts.append(rf"(\s*\(player id\W{{1,3}}(?:{any_id})\))|\bplayer id(?:\W[^,;]* →)?\W{{1,3}}({any_id})(?!\w)")
         parts.append(rf"(?<![\w.])({long_id})(?!\w|\.\d)")
         self._pattern, self._last = re.compile("|".join(parts)), len(sought)
 

@@ -58,19 +58,19 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     Raises `NotArchivedError`.
     """
     from turnabout_sheets.archive.errors import UNUSABLE, ArchiveError
-    from turnabout_sheets.archive.people import find_mistyped, last_player
-    from turnabout_sheets.jobs.archive import add_events, find_doubles, read_workbook
+    from turnabout_sheets.archive.people import last_player
+    from turnabout_sheets.jobs.archive import add_events, find_remarks, read_workbook
     from turnabout_sheets.jobs.archive_place import find_place, start_command, use_archive
 
     place, _ = find_place(_folder_of(workbook))
     try:
-        command = start_command(place)
         with use_archive(place, create=True) as archive:
+            command = start_command(archive)
             with archive.reading() as connection:
                 last = last_player(connection)
-            (read,) = add_events(archive, command, [read_workbook(workbook, provisional=False)], sure=is_same)
+            (read,) = add_events(archive, command, [read_workbook(workbook)], sure=is_same)
             with archive.reading() as connection:
-                remarks = [*read.remarks, *find_doubles(connection, [read]), *find_mistyped(connection, last)]
+                remarks = [*read.remarks, *find_remarks(connection, [read], last)]
     except ArchiveError as reason:
         raise NotArchivedError(reason.said or UNUSABLE) from reason
     said = next((each.said for each in read.errors if each.said), None)

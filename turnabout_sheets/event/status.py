@@ -13,23 +13,21 @@ if TYPE_CHECKING:
 
 
 class StatusKind(Enum):
-    """What a status says, and in which words; ``OTHER``: an archive has its own."""
+    """What a status says, and in which words."""
 
     DISQUALIFIED = "Disqualified"
     DROPPED = "Dropped after {round}"
     PROVISIONAL = "Provisional"
     JOINED = "Joined in round {round}"
     OUT = "Out in round {round}"
-    OTHER = "{words}"
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A player's status; ``round``: when that was, None where it does not matter; ``words``: those of ``OTHER``."""
+    """A player's status; ``round``: when that was, None where it does not matter."""
 
     kind: StatusKind
     round: int | None = None
-    words: str = ""
 
 
 NEVER_CAME = Status(StatusKind.DROPPED, 0)  # left before round 1; the archive stores it as that of all who left
@@ -68,4 +66,4 @@ def word_status(status: Status | None) -> str:
     """Return what the program's sheets and the screen say of a status."""
     if status == NEVER_CAME:
         return "Left before round 1"
-    return "" if status is None else status.kind.value.format(round=status.round, words=status.words)
+    return "" if status is None else status.kind.value.format(round=status.round)

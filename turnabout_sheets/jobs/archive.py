@@ -1,4 +1,4 @@
-"""Puts events into the archive, and computes them again from what it keeps: to rebuild it, or to verify it."""
+"""Puts events into the archive, and computes them again from what it keeps: to verify it, or to rebuild it."""
 
 from __future__ import annotations
 
@@ -6,34 +6,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from turnabout_sheets.archive.codecs import today
-from turnabout_sheets.archive.events import IN_FORCE, Added, Source, add_event, replace_event
-from turnabout_sheets.archive.forgotten import Forgotten, read_forgotten, rename_source
+from turnabout_sheets.archive.derive import derive, read_record
+from turnabout_sheets.archive.differences import list_differences
+from turnabout_sheets.archive.events import Added, Source, add_event, find_source, replace_event
+from turnabout_sheets.archive.forgotten import Forgotten, read_forgotten
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
-from turnabout_sheets.archive.journal import Command
+from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import find_twice_in
+from turnabout_sheets.archive.queries import find_mistyped
 from turnabout_sheets.archive.ratings import add_awards
-from turnabout_sheets.archive.records import EventRecord, from_json
+from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive, is_damaged
-from turnabout_sheets.archive.verify import (
-    Compared,
-    Finding,
-    Verdict,
-    Version,
-    compare,
-    load_source,
-    load_version,
-    verify,
-)
+from turnabout_sheets.archive.verify import Finding, verify
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity, error
+from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors
 from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.reading.matches import title_round
@@ -41,13 +34,10 @@ from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 
-_BRING_BACK: Final = "bring back your last copy of the archive."
-_DAMAGED: Final = f"what the archive keeps of it is damaged; {_BRING_BACK}"
-
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """An event that was read from a file and what became of it, or why there is none."""
+    """What was read from a file, an event or only ``remarks``, and what became of it; or why there is nothing."""
 
     file: Path
     record: EventRecord | None = None
@@ -56,14 +46,9 @@ class Read:
     refused: str = ""  # why the file cannot be read at all
     said: Message | None = None  # the same for pages
     fault: Sequence[str] = ()  # what there is to say of a fault of the program
-    event: str = ""  # the event in the archive that this is computed again from what is kept of it
-    version: int = 0  # the number of its version
+    number: int = 0  # of the event in the archive that this is computed again from what is kept of it
     added: Added | None = None  # what became of it in the archive
-    remarks: Sequence[Message] = ()  # what looks odd
-
-    def called(self, name: str) -> Read:
-        """Return it with the name by which the journal is to call its file, where that is more than its own."""
-        return replace(self, source=self.source and replace(self.source, file=name))
+    remarks: Sequence[Message | str] = ()  # what was understood, and what looks odd
 
     @property
     def doubt(self) -> Added | None:
@@ -74,7 +59,7 @@ class Read:
     def errors(self) -> Sequence[Problem]:
         """Why the event is not in the archive, where that is not about the file as a whole."""
         if self.doubt is None:
-            return [each for each in self.problems if each.severity is Severity.ERROR]
+            return [each for each in self.problems if has_errors([each])]
         hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
         return [error(Place(self.doubt.title), self.doubt.said[0], hint)]
 
@@ -85,7 +70,7 @@ class Read:
             return ExitCode.FAULT
         if self.refused:
             return ExitCode.FILE
-        return ExitCode.PROBLEMS if self.added is None or self.doubt else ExitCode.DONE
+        return ExitCode.PROBLEMS if self.errors else ExitCode.DONE
 
 
 def add_events(
@@ -114,13 +99,12 @@ def add_events(
 def _add(connection: Connection, command: Command, read: Read, forgotten: Forgotten, *, sure: bool) -> Read:
     if read.record is None or read.source is None or read.added is not None:
         return read
-    if read.version:
-        of_version = select(EVENTS.c.event).where(IN_FORCE, EVENTS.c.version == read.version)
-        event = connection.execute(of_version).scalar()
-        if event is None:  # somebody has replaced or removed it meanwhile
-            return replace(read, added=Added("same", 0, read.record.title))
-        return replace(read, added=replace_event(connection, command, event, read.record, read.source, "rebuild"))
-    record, source, remarks = keep_forgotten(forgotten, read.record, read.source)
+    if read.number:
+        if connection.execute(select(EVENTS.c.event).where(EVENTS.c.event == read.number)).first() is None:
+            return read  # somebody has removed it meanwhile
+        return replace(read, added=replace_event(connection, command, read.number, read.record, read.source, "rebuild"))
+    record, source, told = forgotten.take_out(read.record, read.source)
+    remarks: list[Message | str] = [*read.remarks, *told]
     added = add_event(connection, command, record, source, sure=sure)
     if record.date > today() and added.kind != "doubt":  # mistyped, most likely (archive 2.7)
         message = Message(
@@ -133,44 +117,13 @@ def _add(connection: Connection, command: Command, read: Read, forgotten: Forgot
     return replace(read, added=added, remarks=remarks)
 
 
-def keep_forgotten(
-    forgotten: Forgotten, record: EventRecord, source: Source
-) -> tuple[EventRecord, Source, list[Message]]:
-    """Return an event without the names of those who were forgotten, what it is archived from, and who they are."""
-    renamer = forgotten.find(record, source.file)
-    renamed = renamer.record(record, sort=source.kind == "workbook") if renamer else record
-    if again := forgotten.find_rewritten(renamed, source):
-        renamed, new = again
-    elif renamer:
-        new = rename_source(source, renamer, renamed)
-    else:
-        return record, source, []
-    told = [
-        Message(
-            "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
-            "Player ID.",
-            name=each,
-            event=renamed.title,
-        )
-        for each in forgotten.list_staying(renamed)
-    ]
-    if new.kind != source.kind:
-        told.append(
-            Message(
-                "The workbook of {event} is not kept, because a player in it was forgotten; its results are.",
-                event=renamed.title,
-            )
-        )
-    return renamed, new, told
-
-
-def find_doubles(connection: Connection, done: Iterable[Read]) -> list[Message]:
-    """Return a line for everybody who now appears twice in an event, because two players were merged."""
+def find_remarks(connection: Connection, done: Iterable[Read], last: int) -> list[Message]:
+    """Return who appears twice in an event, and which names after player number ``last`` are nearly old ones."""
     added = [each.added for each in done if each.added is not None and each.added.kind in ("add", "replace")]
-    return find_twice_in(connection, {each.event: each.title for each in added})
+    return [*find_twice_in(connection, {each.event: each.title for each in added}), *find_mistyped(connection, last)]
 
 
-def read_workbook(path: Path, *, provisional: bool) -> Read:
+def read_workbook(path: Path, *, provisional: bool = False) -> Read:
     """Return what is archived of the event in a workbook, or why it cannot be."""
     try:
         return read_opened(path, save.open_workbook(path), provisional=provisional)
@@ -190,121 +143,74 @@ def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone:
     if results is not None and not outcome.exit:
         results = pass_over_byes(results)[1]
         problems += find_obstacles(results, provisional=provisional)
-        if provisional and not results.finished:
-            problems += map(_say_waiting, results.event.published)
-    if results is None or any(each.severity is Severity.ERROR for each in problems):
+        for number in results.event.published if provisional and not results.finished else ():
+            # The archive keeps the workbook, and would not have that sheet.
+            message = Message(
+                "Round {round} is published, and its sheet is not in the workbook yet. Close the workbook, so that it "
+                "goes in.",
+                round=number,
+            )
+            problems.append(error(Place(title_round(number)), message))
+    if results is None or has_errors(problems):
         return Read(path, problems=problems)
-    return Read(path, make_record(results), Source("workbook", as_text(path.name), source.data), problems)
+    return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
 
 
-def _say_waiting(number: int) -> Problem:
-    """Return that a round still waits for its sheet: the archive keeps the workbook, and would not have it."""
-    return error(
-        Place(title_round(number)),
-        Message(
-            "Round {round} is published, and its sheet is not in the workbook yet. Close the workbook, so that it "
-            "goes in.",
-            round=number,
-        ),
-    )
+def recompute_events(archive: Archive) -> Iterator[tuple[EventRecord, Read]]:
+    """Yield each event with what comes of it when it is computed again; where that is the same, it is ``added``.
 
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An event in the archive and its source, to be computed again from that."""
-
-    event: int
-    number: int  # of the version
-    provisional: bool
-    file: str
-    source: Source | None  # None where it is not there, or not as it was
-    version: Version  # as it stands in the archive
-
-
-def count_kept(archive: Archive) -> int:
-    """Return how many events there are."""
-    with archive.reading() as connection:
-        return connection.execute(select(func.count()).where(IN_FORCE)).scalar_one()
-
-
-def load_kept(archive: Archive) -> Iterator[Kept]:
-    """Yield all events with what the archive keeps of them."""
-    with archive.reading() as connection:
-        rows = connection.execute(select(EVENTS).where(IN_FORCE).order_by(EVENTS.c.event)).all()
-    for row in rows:
-        with archive.reading() as connection:
-            source = load_source(connection, row.source, row.file)
-            version = load_version(connection, row.version)
-        is_whole = source is not None and source.digest == row.source
-        yield Kept(row.event, row.version, row.provisional, row.file, source if is_whole else None, version)
-
-
-def recompute(kept: Kept) -> Read:
-    """Return what is archived of an event, computed again from its source; where that is as it was, it is ``same``."""
-    read = read_kept(kept)
-    if read.record is None:
-        return read
-    if kept.version.record is None:
-        return replace(read, record=None, refused=_DAMAGED)
-    is_same = read.record == kept.version.record
-    return replace(read, added=Added("same", kept.event, read.record.title) if is_same else None)
-
-
-def read_kept(kept: Kept) -> Read:
-    """Return what is archived of an event, computed again from its source, or why it cannot be."""
-    path, source = Path(kept.file), kept.source
-    try:
-        if source is None:
-            read = Read(path, refused=_DAMAGED)
-        elif source.kind == "record":
-            read = _read_record(path, source)
-        else:
-            book = save.Source(path, source.content, source.digest)
-            book.package.check()
-            read = read_opened(path, book, provisional=kept.provisional, is_alone=True)
-            read = replace(read, source=source)  # which says where in a folder it was; its name does not
-    except UnusableWorkbookError as reason:
-        why = reason.of("the workbook that the archive keeps of it")
-        read = Read(path, refused=f"{why} Then add it again with turnabout archive add.")
-    except Exception as fault:
-        read = Read(path, fault=describe_fault(fault))
-    return replace(read, event=f"{kept.version.title}, number {kept.event}", version=kept.number)
-
-
-def _read_record(path: Path, source: Source) -> Read:
-    """Return the event of a list; that of a workbook which is no longer kept has its awards (archive 10.4)."""
-    try:
-        record = from_json(source.content)
-    except ValueError as reason:
-        return Read(path, refused=f"{reason}; install the newest version of turnabout, or {_BRING_BACK}")
-    return Read(path, record if record.computed else add_awards(record), source)
-
-
-def compare_kept(kept: Kept) -> Compared:
-    """Compare an event as it stands in the archive with what comes of its source."""
-    read = read_kept(kept)
-    compared = compare(kept.version, read.record, listed=kept.source is not None and kept.source.kind == "record")
-    if read.record is None and kept.source is not None:  # else its digest says so
-        why = read.refused or " ".join(read.fault)
-        if read.errors:
-            first = f"the first is in {read.errors[0].place}: {read.errors[0].message}"
-            why = f"the workbook that the archive keeps of it has errors; {first}"
-        compared.findings.append(Finding(kept.version.title, "", "", why, None))
-    return compared
-
-
-def verify_archive(archive: Archive, compared: Iterable[Compared] | None = None) -> Verdict:
-    """Verify an archive, of whose events so much was ``compared`` elsewhere. Raises `ArchiveError`.
-
-    At last, whether its indexes say what its tables do: lists of ratings are read from an index alone.
+    An event of a list has its awards computed again; one whose workbook is no longer kept is taken as it is.
     """
     with archive.reading() as connection:
-        verdict = verify(connection)
-    found = list(map(compare_kept, load_kept(archive)) if compared is None else compared)
-    verdict.events = len(found)
-    verdict.figures = sum(each.figures for each in found)
-    verdict.listed = sum(each.listed for each in found)
-    verdict.findings[:0] = [finding for each in found for finding in each.findings]
-    if not verdict.findings and is_damaged(archive):
-        verdict.findings.append(Finding("The archive", "", "file", "damaged", "sound"))
-    return verdict
+        events = connection.execute(select(EVENTS.c.event).order_by(EVENTS.c.event)).scalars().all()
+    for event in events:
+        with archive.reading() as connection:
+            record, source = read_record(connection, event), find_source(connection, event)
+        path = Path(source.file)
+        try:
+            read = Read(path, record if record.computed else add_awards(record))
+            if source.content is not None:
+                book = save.Source(path, source.content, source.digest or "")
+                book.package.check()
+                read = read_opened(path, book, provisional=record.provisional, is_alone=True)
+        except UnusableWorkbookError as reason:
+            why = reason.of("the workbook that the archive keeps of it")
+            read = Read(path, refused=f"{why} Then add it again with turnabout archive add.")
+        except Exception as fault:
+            read = Read(path, fault=describe_fault(fault))
+        is_same = read.record == record
+        same = Added("same", event, record.title) if is_same else None
+        yield record, replace(read, source=source, number=event, added=same)
+
+
+def find_differences(record: EventRecord, read: Read) -> list[Finding]:
+    """Return what does not agree between an event in the archive and what comes of it when it is computed again."""
+    if read.record is not None:
+        found = list(map(str, list_differences(record, read.record)))
+    elif read.errors:
+        first = f"the first is in {read.errors[0].place}: {read.errors[0].message}"
+        found = [f"the workbook that the archive keeps of it has errors; {first}"]
+    else:
+        found = [read.refused or " ".join(read.fault)]
+    return [Finding(record.title, each) for each in found]
+
+
+def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[Finding]:
+    """Yield what is not as the program wrote it, or else does not follow from what is kept. Raises `ArchiveError`."""
+    with archive.reading() as connection:
+        found = list(verify(connection))
+    if not found and is_damaged(archive):
+        found.append(Finding("The archive", "the file is damaged"))
+    yield from found
+    for record, read in recompute_events(archive) if recompute and not found else ():
+        yield from find_differences(record, read)
+
+
+def rebuild_events(archive: Archive, command: Command) -> Iterator[Finding]:
+    """Derive everything anew, compute all events again, write those that differ, and yield what they differ in."""
+    with archive.writing() as connection:
+        derive(connection)
+    for record, read in recompute_events(archive):
+        if read.record is not None and read.added is None:
+            list(add_events(archive, command, [read]))
+            yield from find_differences(record, read)

@@ -73,12 +73,12 @@ _STATUSES = {
 
 
 def translate_status(status: Status | None, w: Words) -> str:
-    """Return a player's status in the page's words; what an archive has in others stays as it is."""
+    """Return a player's status in the page's words."""
     if status is None:
         return ""
     if status == NEVER_CAME:
         return w("status.never_came")
-    return status.words or w(_STATUSES[status.kind], n=status.round)
+    return w(_STATUSES[status.kind], n=status.round)
 
 
 class Pair(NamedTuple):

@@ -33,10 +33,9 @@ from tests.archive.making import read_tables, turnabout
 from tests.dose import dose
 from turnabout_sheets.archive.queries import load_career
 from turnabout_sheets.archive.ratings import make_rating_list
+from turnabout_sheets.archive.rows import Season
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.archive.why import explain_career
-from turnabout_sheets.cli.archive_access import read_season
-from turnabout_sheets.event.history import WHOLE
 
 Tables = dict[str, list[dict[str, Any]]]
 
@@ -97,7 +96,7 @@ class Secretary:
     def season(self, awards: Mapping[Who, Sequence[Award]], season: tuple[str, str, int | None, Sequence[str]]) -> None:
         """Compare the list of a season: every figure of every row."""
         last, first, best, texts = season
-        _, season_ = read_season(last, first or None, None, best, tuple(filter(None, texts)))
+        season_ = Season(first, best, tuple(filter(None, texts)))
         with open_archive(self.place).reading() as connection:
             told = make_rating_list(connection, last, None, 1, season_).rows
         shown = {(row.name, row.player_id): row for row in told}
@@ -140,7 +139,7 @@ class Secretary:
         for who, standing in [*rate(awards, day).items()][::NOT_ALL]:
             label = f"{who[0]} (Player ID {who[1]})" if who[1] else who[0]
             with open_archive(self.place).reading() as connection:
-                answer = explain_career(load_career(connection, label, day, None, WHOLE))
+                answer = explain_career(*load_career(connection, label, day))
             (counts,) = [each for each in answer.groups if each.title.word == "career.title_counts"]
             found = {
                 str(step.values["day"]): step.comes_to
@@ -157,14 +156,14 @@ class Secretary:
         return read_tables(open_archive(self.place))
 
     def find_traces(self, name: str, words: Sequence[str], *, pages: bool = False) -> list[str]:
-        """Look for words in the pages, or in everything that can be written: file, exports, workbook, journal."""
+        """Look for words in the pages, or in everything that can be written: file, exports, workbook, log."""
         folder = self.folder / f"{name} written"
         folder.mkdir()
         self.command("ratings", "--pages", folder / "pages")
         if not pages:
             self.command("export", folder / "export")
             self.command("ratings", "--workbook", folder / "Ratings.xlsx")
-            (folder / "journal.txt").write_text(self.command("journal", "--last", 1000).output, "utf-8")
+            (folder / "log.txt").write_text(self.command("log", "--last", 1000).output, "utf-8")
             if self.is_file:
                 for file in Path(self.place).parent.glob(f"{Path(self.place).name}*"):
                     shutil.copy(file, folder / file.name)
@@ -172,12 +171,11 @@ class Secretary:
 
     def entries(self, tables: Tables, events: Sequence[Event], written: Callable[[Event, str], Who]) -> None:
         """Compare what everybody did in every event."""
-        in_force = {row["version"]: row for row in tables["events"] if row["ended"] is None}
-        self.compare("events in force", len(in_force), len(events) + UNRATED)
+        there = {row["event"]: row for row in tables["events"]}
+        self.compare("events", len(there), len(events) + UNRATED)
         found: dict[tuple[str, str], dict[str, object]] = {}
         for row in tables["entries"]:
-            if row["version"] in in_force:
-                found[in_force[row["version"]]["date"], row["name"] + _id_of(row, tables)] = row
+            found[there[row["event"]]["date"], row["name"] + _id_of(row, tables)] = row
         for event in events:
             for line in finish(event):
                 name, player_id = written(event, line.code)
@@ -228,7 +226,7 @@ class Secretary:
                 elif {one, other} == TWO:
                     sheet.cell(row, headers["Not the same as"], "x")
         book.save(file)
-        self.command("people", "--from", file)
+        self.command("merge", "--sheet", file)
 
 
 def _id_of(row: Mapping[str, Any], tables: Mapping[str, Any]) -> str:
@@ -264,9 +262,9 @@ def play(place: str, files: Path, folder: Path) -> Told:
     secretary.step = "that one parted again"
     secretary.command("split", "Mark Kiss")
     secretary.command("apart", "Mark Kiss", "Márk Kiss")
-    told = secretary.command("people").stdout
+    told = secretary.command("merge").stdout
     secretary.compare(
-        "who may be one is known of all", told.splitlines()[-1], "Among 40 people, no two names look like one person."
+        "who may be one is known of all", told.splitlines()[-1], "Of 40 people these may be one person: none."
     )
     merged = keep_names()
     awards = list_awards(merged)
@@ -297,8 +295,8 @@ def play(place: str, files: Path, folder: Path) -> Told:
     secretary.season(corrected, DANUBE)
 
     secretary.step = "rebuilt"
-    told = secretary.command("rebuild").stdout
-    secretary.compare("what a rebuild says", told.splitlines()[0], f"Events: {len(EVENTS) + UNRATED} as they were.")
+    told = secretary.command("verify", "--rebuild").stdout
+    secretary.compare("a rebuild writes nothing", "written anew" in told, False)
     secretary.years(merged, NOW)
     secretary.why(corrected, LAST)
     tables = secretary.tables()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.errors.two_events import FINISHED, TRIALS, is_tried
+from tests.archive.errors.two_events import FINISHED
 from tests.archive.making import turnabout
 from tests.archive.shared import told
 from tests.limits import where_permissions_count
@@ -52,19 +52,6 @@ def test_a_write_protected_archive_is_read_but_not_written(
     assert (listed[0], listed[1].splitlines()[-1].partition(";")[0]) == (0, "2 events")
     for code, out, error in written:
         assert (code, error) == (4, f"{file} {WRITE_PROTECTED}\n"), out
-    assert file.read_bytes() == before
-    assert [each.name for each in file.parent.iterdir()] == [file.name]
-
-
-@pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_may_only_be_read_is_tried(file: Path, allowing: Callable[[Path, int], None], what: str) -> None:
-    """Archive 6.5."""
-    before = file.read_bytes()
-    allowing(*{"file": (file, 0o444), "folder": (file.parent, 0o555)}[what])
-    tried = restricted(*([*words, "--dry-run", "--archive", file] for words in TRIALS))
-    for words, (code, out, error) in zip(TRIALS, tried, strict=True):
-        assert (code, error) == (0, "")
-        assert is_tried(words, out)
     assert file.read_bytes() == before
     assert [each.name for each in file.parent.iterdir()] == [file.name]
 

@@ -12,13 +12,13 @@ import pytest
 from psycopg.errors import InsufficientPrivilege
 
 from tests.archive.errors.two_events import AUTUMN, SPRING
-from tests.archive.forgetting import assert_gone, list_figures, list_findings
-from tests.archive.making import add, contents, event, turnabout
+from tests.archive.forgetting import assert_gone, list_figures
+from tests.archive.making import add, assert_sealed, contents, event, turnabout
 from tests.archive.postgresql import USER, carry_out
 from tests.archive.shared import HISTORY, told
 from tests.dose import dose
-from turnabout_sheets.archive.journal import list_changes
-from turnabout_sheets.archive.schema import METADATA
+from turnabout_sheets.archive.log import list_changes
+from turnabout_sheets.archive.schema import DERIVED, METADATA
 from turnabout_sheets.archive.store import open_archive
 
 pytestmark = pytest.mark.slow
@@ -51,13 +51,12 @@ def read_all(address: str, folder: Path, player: str = "Ada") -> None:
     """Give each command that reads."""
     for words in (
         "list",
-        "show Spring",
+        "list Spring",
         "ratings --best 1",
         f"ratings --workbook {folder / 'Ratings.xlsx'} --pages {folder / 'pages'}",
         f"player {quote(player)}",
-        f"why {quote(player)}",
-        "people",
-        "journal",
+        "merge",
+        "log",
         f"export {folder / 'out'}",
         "verify",
     ):
@@ -77,7 +76,7 @@ CHANGES: Sequence[tuple[object, ...]] = (
     ("redo",),
     ("remove", "Spring", "--yes"),
     ("undo", "--yes"),
-    ("rebuild",),
+    ("verify", "--rebuild"),
 )
 """Each command that writes, besides that which adds a workbook."""
 
@@ -91,12 +90,10 @@ def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
     owner, ann, bea = shared
     commands = [("add", finished), *CHANGES]
     before = contents(open_archive(owner))
-    tried = {words: turnabout(*words, "--archive", bea) for words in commands}
-    refused = {words for words, done in tried.items() if "does not give you the right" in done.stderr}
-    assert {words for words, done in tried.items() if done.exit_code == 4} == refused
-    assert refused == {*commands} - {("split", "Adah"), ("hide", "Ada", "--off"), ("redo",)}, (
-        "who was not merged, or hidden, and what was not taken back"
-    )
+    for words in commands:
+        done = turnabout(*words, "--archive", bea)
+        assert done.exit_code in (2, 4), words
+        assert done.exit_code == 2 or "does not give you the right" in done.stderr, words
     assert contents(open_archive(owner)) == before
     for words in commands:
         done = turnabout(*words, "--archive", ann)
@@ -113,51 +110,46 @@ def test_an_organizer_gives_all_commands_and_a_reader_those_that_read(
 def test_the_owner_alone_forgets(shared: tuple[str, str, str], finished: Path, tmp_path: Path) -> None:
     """Archive 7.2 and 10.7."""
     owner, ann, bea = shared
-    assert turnabout("rebuild", "--archive", owner).exit_code == 0
+    assert turnabout("verify", "--rebuild", "--archive", owner).exit_code == 0
     before = contents(open_archive(owner))
-    refused = (
-        "The archive {} does not give you the right DELETE on its table sources; ask the one who keeps the database "
-    )
     for address in (ann, bea):
-        done = told(turnabout("forget", "Ada", "--yes", "--archive", address))
-        assert done == (4, "", f"{refused.format(address)}for it.\n")
-    assert told(turnabout("forget", "Ada", "--dry-run", "--archive", ann))[0] == 0, "a trial is of a copy"
+        code, out, said = told(turnabout("forget", "Ada", "--yes", "--archive", address))
+        assert (code, out) == (4, "")
+        assert "does not give you the right: permission denied for table sources; ask the one" in said
     assert contents(open_archive(owner)) == before
     archive = open_archive(owner)
-    figures = list_figures(archive, "Ada"), list_findings(archive)
+    figures = list_figures(archive, "Ada")
     done = turnabout("forget", "Ada", "--yes", "--archive", owner)
     assert (done.exit_code, done.stderr) == (0, "")
     player = done.stdout.partition("who is now ")[2][: len("Player 1f3a")]
-    assert (list_figures(archive, player), list_findings(archive)) == figures
+    assert list_figures(archive, player) == figures
+    assert_sealed(archive)
     assert_gone(archive, tmp_path / "gone", "Ada")
     (tmp_path / "bea").mkdir()
     read_all(bea, tmp_path / "bea", player)
     assert turnabout("add", finished, "--archive", ann).exit_code == 0
 
 
-def test_the_server_lets_an_organizer_change_what_is_in_force_and_no_figure(shared: tuple[str, str, str]) -> None:
-    """Archive 7.2: a changed award, and a deleted one, are refused by the server, whatever program asks."""
+def test_the_server_lets_an_organizer_change_what_follows_from_the_log_and_nothing_else(
+    shared: tuple[str, str, str],
+) -> None:
+    """Archive 7.2: a changed line, and a deleted one, are refused by the server, whatever program asks."""
     with psycopg.connect(shared[1]) as ann, psycopg.connect(shared[2]) as bea:
         require_rights(ann, bea)
 
 
 def require_rights(ann: psycopg.Connection, bea: psycopg.Connection) -> None:
-    columns = {(table.name, column.name) for table in METADATA.sorted_tables for column in table.columns}
-    assert {each for each in columns if is_let(ann, 'UPDATE "{0}" SET "{1}" = "{1}"'.format(*each))} == {
-        ("events", "ended"),
-        ("links", "ended"),
-        ("changes", "undone"),
-        ("changes", "state"),
-        ("changes", "digest"),
-        ("archive", "value"),
-    }
-    assert not is_let(ann, "UPDATE entries SET award_halves = 99")
+    derived = {table.name for table in DERIVED}
+    for table in METADATA.sorted_tables:
+        name, column = table.name, next(iter(table.columns)).name
+        assert is_let(ann, f"UPDATE {name} SET {column} = {column}") == (name in derived)
+        assert is_let(ann, f"DELETE FROM {name}") == (name in derived)
+        assert is_let(ann, f"INSERT INTO {name} SELECT * FROM {name} WHERE false") == (name != "archive")
+        assert not is_let(ann, f"TRUNCATE {name} CASCADE")
+        assert not is_let(bea, f"UPDATE {name} SET {column} = {column}")
+        assert not is_let(bea, f"DELETE FROM {name}")
+        assert not is_let(bea, f"INSERT INTO {name} SELECT * FROM {name} WHERE false")
     assert not is_let(ann, "CREATE TABLE others (name TEXT)")
-    for table in METADATA.tables:
-        assert not is_let(ann, f"DELETE FROM {table}")
-        assert not is_let(ann, f"TRUNCATE {table} CASCADE")
-        assert not is_let(bea, f"INSERT INTO {table} SELECT * FROM {table} WHERE false")
-    assert not any(is_let(bea, 'UPDATE "{0}" SET "{1}" = "{1}"'.format(*each)) for each in columns)
 
 
 def is_let(user: psycopg.Connection, statement: str) -> bool:
@@ -171,20 +163,6 @@ def is_let(user: psycopg.Connection, statement: str) -> bool:
     return True
 
 
-def test_a_refusal_names_the_table_and_the_right(shared: tuple[str, str, str]) -> None:
-    """Archive 7.4."""
-    owner, _, bea = shared
-    refused = "The archive {} does not give you the right {} {}; ask the one who keeps the database for it.\n"
-    done = turnabout("undo", "--yes", "--archive", bea)
-    assert told(done) == (4, "", refused.format(bea, "INSERT", "on its table changes"))
-    carry_out(owner, f"REVOKE SELECT ON entries FROM {OWN}_reader")
-    done = turnabout("ratings", "--archive", bea)
-    assert told(done) == (4, "", refused.format(bea, "SELECT", "on its table entries"))
-    carry_out(owner, f"GRANT INSERT ON changes TO {BEA}")
-    done = turnabout("remove", "Spring", "--yes", "--archive", bea)
-    assert told(done) == (4, "", refused.format(bea, "UPDATE", "on its table events"))
-
-
 @pytest.mark.nightly
 def test_a_server_without_tls_is_told_apart_from_one_that_cannot_be_reached(shared: tuple[str, str, str]) -> None:
     """Archive 7.4."""
@@ -195,5 +173,5 @@ def test_a_server_without_tls_is_told_apart_from_one_that_cannot_be_reached(shar
         4,
         "",
         f"The archive {address} can be reached, but not safely: server does not support SSL, but SSL was required. Ask "
-        "the one who keeps the server for TLS, or correct sslmode in the address.\n",
+        "the one who keeps the server, or correct sslmode.\n",
     )

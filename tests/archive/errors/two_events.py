@@ -14,24 +14,24 @@ AUTUMN = event("Autumn", "2024-09-01", "Ada", "Bea", "Cleo", "Dan")
 FINISHED = SAMPLES / "finished.xlsx"
 
 READING = (
-    ["list"], ["show", "Spring"], ["ratings"], ["ratings", "--as-of", "2024-12-31", "--months", "12"],
-    ["player", "Ada"], ["why", "Ada"], ["people"], ["journal"], ["export", "{}/export"],
+    ["list"], ["list", "Spring"], ["ratings"], ["ratings", "--as-of", "2024-12-31", "--months", "12"],
+    ["player", "Ada"], ["merge"], ["log"], ["export", "{}/export"],
 )  # fmt: skip
 WRITING = (
     ["add", str(FINISHED)], ["merge", "Ben", "Bea"], ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],
-    ["remove", "Spring", "--yes"], ["undo", "--yes"], ["rebuild"],
+    ["remove", "Spring", "--yes"], ["undo", "--yes"], ["verify", "--rebuild"],
 )  # fmt: skip
 
 TRIALS = {
-    ("add", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
-    ("import", str(FINISHED)): "Events in this trial, which changed nothing: 1 would be added.",
+    ("add", str(FINISHED)): "Events: 1 added.",
+    ("import", str(FINISHED)): "Events: 1 added.",
     ("merge", "Ben", "Bea"): "Merged Bea into Ben.",
     ("apart", "Ben", "Bea"): "Ben and Bea are two people.",
     ("hide", "Ben"): "Hid Ben on pages.",
     ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"): "Ada is Ada (Leeds) in Spring (2024-03-01).",
     ("remove", "Spring"): "Removed Spring (2024-03-01).",
-    ("undo",): "In this trial, which changed nothing:",
-    ("rebuild",): "Events in this trial, which changed nothing: 2 ",
+    ("undo",): "In this trial, which changes nothing:",
+    ("verify", "--rebuild"): "In this trial, which changes nothing:",
 }
 """Commands that can be tried, with the beginning of a line of what each says."""
 

@@ -147,7 +147,9 @@ def group_rows(
     events, problems = list[OldEvent](), list[Problem]()
     by_id: dict[str, OldEvent] = {}
     by_title = defaultdict[tuple[str, str], list[OldEvent]](list)
-    read = [(table, facts, [Named(*map(row.__getitem__, _NAMING)) for row in table.rows]) for table, facts in tables]
+    read = [
+        (table, facts, [Named(*map(row.__getitem__, Named._fields)) for row in table.rows]) for table, facts in tables
+    ]
     # Every row is heard before any is judged, so that their order does not matter; lists of events come first.
     for table, facts, names in sorted(read, key=lambda each: each[0].sheet is not EVENTS):
         is_list = table.sheet is EVENTS
@@ -199,7 +201,7 @@ def group_rows(
         for row, named in zip(table.rows, names, strict=True):
             errors = table.title, row.number
             if not (named.event_id or named.is_whole):
-                blank = next(each for each in reversed(_NAMING) if each in table.positions and row[each] is None)
+                blank = next(each for each in reversed(Named._fields) if each in table.positions and row[each] is None)
                 message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
                 if errors not in cells:
                     hint = "Fill them in, or clear the whole row."
@@ -218,15 +220,8 @@ def group_rows(
                 (owner.placings if table.sheet is PLACINGS else owner.matches).append(Line(table, row))
             if errors in cells:
                 owner.problems += cells.pop(errors)
-    return sorted(events, key=_sort_key), problems
-
-
-_NAMING: Final = ("event_id", "event", "date")
-
-
-def _sort_key(event: OldEvent) -> tuple[str, object, str]:
-    event_id, name, date = event.named
-    return date or "", alphabetical_key(name or ""), key(event_id or "")
+    events.sort(key=lambda e: (e.named.date or "", alphabetical_key(e.named.event or ""), key(e.named.event_id or "")))
+    return events, problems
 
 
 def make_record(event: OldEvent) -> EventRecord:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import groupby
 from typing import NamedTuple
 
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
+from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import (
     UNKNOWN,
@@ -63,17 +66,6 @@ class ArchiveEventPage(NamedTuple):
 def event_page(event: ArchivedEvent, ledger: Ledger, w: Words) -> ArchiveEventPage:
     """Return the page of an event."""
     entries = ledger.entries.get(event.event, {})
-    return ArchiveEventPage(
-        name=event.name,
-        facts=_facts(event, w),
-        note=_note(event, w),
-        entries=tuple(_entry(standing, ledger, w) for standing in entries.values()),
-        rounds=_rounds(event, ledger, w),
-        last_change=ledger.last_change,
-    )
-
-
-def _facts(event: ArchivedEvent, w: Words) -> tuple[ReportFact, ...]:
     known = event.field <= event.entries  # who never played may be listed, too (rules 1.12.8)
     facts = (
         (w("report.date"), day_text(event.date, w.language)),
@@ -84,13 +76,19 @@ def _facts(event: ArchivedEvent, w: Words) -> tuple[ReportFact, ...]:
         (w("report.rounds"), "" if event.rounds is None else str(event.rounds)),
         (w("archive.event_id"), event.event_id),
     )
-    return tuple(ReportFact(label, value) for label, value in facts if value)
-
-
-def _note(event: ArchivedEvent, w: Words) -> str:
-    if event.provisional:
-        return w("archive.provisional")
-    return "" if event.rated else w("archive.unrated")
+    note = "" if event.rated else w("archive.unrated")
+    rounds = groupby(ledger.history.matches.get(event.event, ()), lambda each: each.round)
+    return ArchiveEventPage(
+        name=event.name,
+        facts=tuple(ReportFact(label, value) for label, value in facts if value),
+        note=w("archive.provisional") if event.provisional else note,
+        entries=tuple(_entry(standing, ledger, w) for standing in entries.values()),
+        rounds=tuple(
+            EventRound(w("page.round", n=number), tuple(_match(each, entries, ledger, w) for each in matches))
+            for number, matches in rounds
+        ),
+        last_change=ledger.last_change,
+    )
 
 
 def _entry(standing: AwardRow, ledger: Ledger, w: Words) -> EventEntryLine:
@@ -105,19 +103,11 @@ def _entry(standing: AwardRow, ledger: Ledger, w: Words) -> EventEntryLine:
     )
 
 
-def _rounds(event: ArchivedEvent, ledger: Ledger, w: Words) -> tuple[EventRound, ...]:
-    rounds: dict[int, list[EventMatchLine]] = {}
-    for pairing in ledger.pairings.get(event.event, ()):
-        rounds.setdefault(pairing.round, []).append(_match(pairing, ledger, w))
-    return tuple(EventRound(w("page.round", n=number), tuple(lines)) for number, lines in rounds.items())
-
-
-def _match(pairing: MatchRow, ledger: Ledger, w: Words) -> EventMatchLine:
-    entries, b = ledger.entries[pairing.event], pairing.entry_b
+def _match(match: Meeting, entries: Mapping[int, AwardRow], ledger: Ledger, w: Words) -> EventMatchLine:
     return EventMatchLine(
-        table="" if pairing.table is None or b is None else str(pairing.table),
-        a=ledger.players[entries[pairing.entry_a].person],
-        b=None if b is None else ledger.players[entries[b].person],
-        outcome=outcome_text(pairing, w),
-        points=points_text(pairing.points_a, pairing.points_b),
+        table="" if match.table is None or match.b is None else str(match.table),
+        a=ledger.players[entries[match.a].person],
+        b=None if match.b is None else ledger.players[entries[match.b].person],
+        outcome=outcome_text(match, w),
+        points=points_text(match.points_a, match.points_b),
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from turnabout_sheets.archive.rows import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.core.text import format_number, isolate
-from turnabout_sheets.event.history import ArchivedEvent, RatingList, RatingRow
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import day_text, describe_unrated, place_of
 from turnabout_sheets.prints.words import Words

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from turnabout_sheets.event.history import History
-from turnabout_sheets.prints.archive.conceal import conceal
+from turnabout_sheets.archive.conceal import conceal
+from turnabout_sheets.archive.rows import History
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
 from turnabout_sheets.prints.archive.ledger import make_ledger
 from turnabout_sheets.prints.archive.lists import EventListPage, RatingListPage, event_list_page, rating_list_page
@@ -45,7 +45,7 @@ def make_archive_pages(
     where the organizer's templates have an error.
     """
     w = load_words(language, templates)
-    history = conceal(history, w)
+    history = conceal(history, w("archive.hidden"))
     all = make_ledger(history, w)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
     yield EVENT_LIST, render(EVENTS.template, event_list_page(all, w), w, templates=templates)

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
+from turnabout_sheets.archive.rows import AwardRow, Person
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.core.text import format_number, isolate
-from turnabout_sheets.event.history import AwardRow, Person
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger, OwnMatch
 from turnabout_sheets.prints.archive.wording import (
     award_text,
@@ -200,7 +200,7 @@ def _chart(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> Chart | None
     rated = [standing for standing in career if standing.award is not None]
     if len(rated) < 2:
         return None
-    all_count = all(map(ledger.counts, rated))
+    all_count = all(map(ledger.history.ratings.counts, rated))
     return history_chart(
         w("archive.rating_over_time") if all_count else w("archive.all_awards"),
         [(standing.date, standing.award) for standing in rated if standing.award is not None],
@@ -212,7 +212,7 @@ def _chart(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> Chart | None
 def _events(career: Sequence[AwardRow], ledger: Ledger, w: Words) -> tuple[PlayerEventLine, ...]:
     lines, total = [], Fraction(0)
     for standing in career:
-        counts = ledger.counts(standing)
+        counts = ledger.history.ratings.counts(standing)
         if counts and standing.award is not None:
             total += standing.award
         lines.append(
@@ -239,7 +239,7 @@ def _note(standing: AwardRow, ledger: Ledger, w: Words) -> str:
     ratings = ledger.history.ratings
     if ratings.is_beyond(standing):
         return w.counted("archive.beyond", ratings.season.best or 0)
-    return "" if ledger.counts(standing) else w("archive.outside")
+    return "" if ledger.history.ratings.counts(standing) else w("archive.outside")
 
 
 def _matches(played: Played, ledger: Ledger, w: Words) -> tuple[PlayerMatches, ...]:

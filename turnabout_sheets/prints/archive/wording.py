@@ -7,10 +7,11 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
+from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome
 from turnabout_sheets.core.text import format_number, isolate
-from turnabout_sheets.event.history import ArchivedEvent, AwardRow, MatchRow
 from turnabout_sheets.prints.archive.ledger import OwnMatch
 from turnabout_sheets.prints.words import Words
 
@@ -98,10 +99,10 @@ def own_outcome_text(side: OwnMatch, w: Words) -> str:
     return w(_OWN[side.outcome]) if side.outcome else UNKNOWN
 
 
-def outcome_text(pairing: MatchRow, w: Words) -> str:
+def outcome_text(match: Meeting, w: Words) -> str:
     """Return how a match ended: "A wins"; what has no word of its own is said of each side."""
-    found = _OF_BOTH.get((pairing.outcome_a, pairing.outcome_b))
+    found = _OF_BOTH.get((match.outcome_a, match.outcome_b))
     if found is not None:
         return w(found[0], who=found[1])
-    sides = (("A", pairing.outcome_a), ("B", pairing.outcome_b))
+    sides = (("A", match.outcome_a), ("B", match.outcome_b))
     return ", ".join(f"{side} {w(_OWN[each])}" for side, each in sides if each) or UNKNOWN

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from textwrap import wrap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.similar_names import Reason
 from turnabout_sheets.core.text import yes_or_no
-from turnabout_sheets.event.history import History, Person
 from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, TEXT, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, column_letters
 from turnabout_sheets.sheets.table import Row, Table, make_table_row, read_table
 from turnabout_sheets.workbook.ooxml.book import NewBook, to_bytes
 from turnabout_sheets.workbook.ours import appearance
+
+if TYPE_CHECKING:
+    from turnabout_sheets.archive.rows import History
 
 RATED = ("yes", "no", "provisional")
 
@@ -72,7 +75,6 @@ PEOPLE = Sheet(
         Column("Events", "events", whole(0), width=9),
         Column("First", "first", DATE, "The day of the first event.", width=12),
         Column("Last", "last", DATE, "The day of the last event.", width=12),
-        Column("Merged", "merged", help="Who was found to be the same player.", width=28),
         Column("Perhaps the same as", "near", help="Somebody who may be the same player, by the name.", width=34),
         Column("Why", "why", width=32),
         Column(
@@ -97,7 +99,7 @@ _AS_FILLED_IN = replace(
 NOTES: Final = (
     "Written from the archive: what is changed here does not change it, with one exception.",
     "On the sheet People, fill in Same as and Not the same as: x for the one under Perhaps the same as, or a name. "
-    "Save and close the workbook. Then turnabout archive people --from, with its name, takes all of that into the "
+    "Save and close the workbook. Then turnabout archive merge --sheet, with its name, takes all of that into the "
     "archive, or nothing.",
 )
 
@@ -112,14 +114,13 @@ SEVERAL = "; "
 
 def make_ratings_workbook(history: History) -> bytes:
     """Return the bytes of the ratings workbook; the same history give the same bytes."""
-    book, ratings, people = NewBook(), history.ratings, history.people
+    book, ratings = NewBook(), history.ratings
     listed = [_cells(RATINGS, each, best=f"{each.best} of {each.best_of}") for each in ratings.rows]
     _add_table(book, RATINGS, listed, [line for each in _describe(history) for line in wrap(each, NOTE_WIDTH)])
     rated = ["provisional" if each.provisional else yes_or_no(each.rated) for each in history.events]
     events = [_cells(EVENTS, each, rated=word) for each, word in zip(history.events, rated, strict=True)]
     _add_table(book, EVENTS, events)
-    likely = sorted(people, key=lambda each: min(map([*Reason].index, each.why), default=len(Reason)))
-    _add_table(book, PEOPLE, [row for each in likely for row in _doubts(each)], to_fill=("same", "two"))
+    _add_table(book, PEOPLE, [*_list_people(history)], to_fill=("same", "two"))
     return to_bytes(book)
 
 
@@ -133,11 +134,18 @@ def _cells(sheet: Sheet, of: Any, **computed: Any) -> list[Any]:
     return cells
 
 
-def _doubts(person: Person) -> Iterator[list[Any]]:
-    """Yield a row for each who may be the same as a person, or one without."""
-    merged, names = SEVERAL.join(person.merged), SEVERAL.join(person.names)
-    for near, why in zip(person.near or ("",), person.why or ("",), strict=True):
-        yield _cells(PEOPLE, person, merged=merged, names=names, near=near, why=why, same="", two="")
+def _list_people(history: History) -> Iterator[list[Any]]:
+    """Yield a row for each who may be the same as a person, or one without; the likeliest first."""
+    near = defaultdict[int, list[tuple[str, str]]](list)
+    for pair in history.pairs:
+        near[pair.main.person].append((pair.other.label, pair.why))
+        near[pair.other.person].append((pair.main.label, pair.why))
+    order: dict[str, int] = {why: place for place, why in enumerate(Reason)}
+    firsts = {person: order[theirs[0][1]] for person, theirs in near.items()}
+    for person in sorted(history.people, key=lambda each: firsts.get(each.person, len(order))):
+        names = SEVERAL.join(person.names)
+        for label, why in near.get(person.person, [("", "")]):
+            yield _cells(PEOPLE, person, names=names, near=label, why=why, same="", two="")
 
 
 def _add_table(
@@ -155,7 +163,7 @@ def _add_table(
 
 def _describe(history: History) -> Iterator[str]:
     """Yield what the notes say of the rating list, and of what is to be filled in."""
-    ratings, people = history.ratings, history.people
+    ratings = history.ratings
     if ratings.months is not None and ratings.since:
         span = f"of the last {ratings.months} months, since {ratings.since}"
     else:
@@ -170,8 +178,12 @@ def _describe(history: History) -> Iterator[str]:
     else:
         yield "No event of this time is rated."
     yield from NOTES
-    if doubtful := sum(bool(person.near) for person in people):
-        yield f"{doubtful} of {len(people)} people may be in the archive twice: they come first on the sheet People."
+    doubtful = {side.person for pair in history.pairs for side in (pair.main, pair.other)}
+    if doubtful:
+        yield (
+            f"{len(doubtful)} of {len(history.people)} people may be in the archive twice: they come first on the "
+            "sheet People."
+        )
 
 
 def read_people(grid: Grid) -> tuple[Table | None, list[Problem]]:

@@ -1,0 +1,237 @@
+"""Every change is a line of the log, which is sealed; undo and redo lead to the states that were."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from tests.archive.changed_archives import change
+from tests.archive.making import add, assert_sealed, contents, event, source
+from tests.archive.postgresql import IN_A_FILE
+from tests.archive.shared import in_force
+from tests.dose import dose
+from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+from turnabout_sheets.archive.events import Source, add_event, find_event, remove_event, replace_event
+from turnabout_sheets.archive.log import Command, find_last, find_taken_back, list_changes, redo, undo
+from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.schema import DERIVED, LOG
+from turnabout_sheets.archive.store import Archive, open_archive
+
+SPRING = event("Spring", "2024-03-01")
+AUTUMN = event("Autumn", "2024-09-01", event_id="A24")
+KINDS = IN_A_FILE
+
+
+def journal(archive: Archive) -> list[tuple[int, int, str, str, int | None]]:
+    with archive.reading() as connection:
+        return [(each.number, each.command, each.kind, each.told, each.undone) for each in list_changes(connection)]
+
+
+def derived(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the rows of the derived tables, but for the lines that they are of and players who are in no event."""
+    there = contents(archive)
+    found = {table.name: there[table.name] for table in DERIVED}
+    found["events"] = [(row[0], *row[2:]) for row in found["events"]]
+    found["players"] = [row for row in found["players"] if row[4] != row[0] or row[5]]
+    return found
+
+
+def take_back(archive: Archive) -> list[str]:
+    with archive.writing() as connection:
+        return [change.told for change in undo(connection, Command())]
+
+
+def test_the_same_results_from_another_workbook_replace_the_workbook_only(archive: Archive) -> None:
+    add(archive, SPRING)
+    with archive.writing() as connection:
+        added = add_event(connection, Command(), SPRING, Source("Spring.xlsx", b"a workbook"))
+    assert (added.kind, added.event, added.told) == ("replace", 1, [])
+    assert journal(archive)[0] == (
+        2, 2, "replace", "Replaced Spring (2024-03-01): nothing that counts has changed", None,
+    )  # fmt: skip
+    assert in_force(archive) == {1: SPRING}
+
+
+def test_what_was_taken_back_can_be_added_again(archive: Archive) -> None:
+    add(archive, SPRING, AUTUMN)
+    take_back(archive)
+    assert [(each.kind, each.event) for each in add(archive, SPRING, AUTUMN)] == [("add", 3), ("add", 4)]
+    assert in_force(archive) == {3: SPRING, 4: AUTUMN}
+
+
+def test_undo_stops_where_another_command_was_at_work_in_between(archive: Archive) -> None:
+    mine, theirs = Command(), Command()
+    add(archive, SPRING, command=mine)
+    add(archive, AUTUMN, command=theirs)
+    add(archive, replace(AUTUMN, venue="Pier"), command=mine)
+    states = [derived(archive)]
+    for told, left in (
+        ("Replaced Autumn (2024-09-01): venue – → Pier", {1: SPRING, 2: AUTUMN}),
+        ("Added Autumn (2024-09-01): 4 players", {1: SPRING}),
+        ("Added Spring (2024-03-01): 4 players", {}),
+    ):
+        assert take_back(archive) == [told]
+        assert in_force(archive) == left
+        states.append(derived(archive))
+    for state in states[-2::-1]:
+        with archive.writing() as connection:
+            redo(connection, Command())
+        assert derived(archive) == state
+    assert_sealed(archive)
+
+
+def test_an_earlier_version_stays_in_the_archive(archive: Archive) -> None:
+    """Archive 1.2."""
+    add(archive, SPRING)
+    add(archive, event("Spring", "2024-03-01", "Ben", "Ada", "Cleo", "Dan"))
+    take_back(archive)
+    assert in_force(archive) == {1: SPRING}
+
+
+def test_a_change_that_fails_halfway_leaves_nothing(archive: Archive) -> None:
+    def halfway() -> None:
+        with archive.writing() as connection:
+            add_event(connection, Command(), SPRING, source(SPRING))
+            raise KeyboardInterrupt
+
+    before = contents(archive)
+    with pytest.raises(KeyboardInterrupt):
+        halfway()
+    assert contents(archive) == before
+    assert [(each.kind, each.event) for each in add(archive, AUTUMN)] == [("add", 1)]
+
+
+def test_what_a_rebuild_finds_is_called_so_in_the_log(archive: Archive) -> None:
+    """Archive 6.3."""
+    add(archive, SPRING)
+    with archive.writing() as connection:
+        replace_event(connection, Command(), 1, replace(SPRING, rounds=5), source(SPRING), "rebuild")
+    assert journal(archive)[0] == (
+        2, 2, "rebuild",
+        "Computed Spring (2024-03-01) anew from what is kept of it, by the rules of this version: rounds 6 → 5", None,
+    )  # fmt: skip
+
+
+def test_every_kind_of_change_is_taken_back_and_done_again(archive: Archive) -> None:
+    """Archive 6.2 and 6.4: exactly, also by who reads only the derived tables."""
+    add(archive, SPRING, AUTUMN, event("Winter", "2024-12-01", "Kay", "Cleo"), event("Bea", "2024-12-02", "Bea", "Zoe"))
+    states = [derived(archive)]
+    for deed in (
+        lambda: tell_apart(connection, Command(), "Ben", "Bea"),
+        lambda: hide(connection, Command(), "Bea"),
+        lambda: merge(connection, Command(), "Ben", "Bea"),
+        lambda: merge(connection, Command(), "Kay", "Ben"),
+        lambda: split(connection, Command(), "Bea"),
+        lambda: hide(connection, Command(), "Bea", off=True),
+        lambda: split_events(connection, Command(), "Ada", ["Spring"], "Ada (Leeds)"),
+        lambda: split_events(connection, Command(), "Ada (Leeds)", ["Spring"], "Ada (York)"),
+        lambda: remove_event(connection, Command(), find_event(connection, "Autumn")),
+        lambda: add_event(connection, Command(), replace(SPRING, venue="Hall"), source(SPRING)),
+    ):
+        with archive.writing() as connection:
+            deed()
+        states.append(derived(archive))
+    for direction, expected in ((undo, states[-2::-1]), (redo, states[1:])):
+        for state in expected:
+            with archive.writing() as connection:
+                direction(connection, Command())
+            assert derived(archive) == state
+            assert_sealed(archive)
+
+
+def test_back_and_forth_by_lot_leads_to_the_states_that_were(tmp_path: Path) -> None:
+    """Archive 6.2 and 6.4."""
+    for seed in range(dose(2, 20)):
+        archive = open_archive(str(tmp_path / f"{seed}.sqlite"), create=True)
+        draw, made, states, position = Random(seed), list[EventRecord](), [derived(archive)], 0
+        for _ in range(dose(40, 1000)):
+            before = len(journal(archive))
+            with contextlib.suppress(NotThereError), archive.writing() as connection:
+                match draw.choice((*["any"] * 4, "undo", "redo")):
+                    case "undo":
+                        undo(connection, Command())
+                    case "redo":
+                        redo(connection, Command())
+                    case _:
+                        change(connection, draw, made)
+            if len(journal(archive)) == before:
+                continue  # refused, or all was so
+            kind = journal(archive)[0][2]
+            position += -1 if kind == "undo" else 1
+            if kind in ("undo", "redo"):
+                assert derived(archive) == states[position]
+            else:
+                states[position:] = [derived(archive)]
+        assert_sealed(archive)
+
+
+def test_what_somebody_else_changed_meanwhile_is_not_taken_back(archive: Archive) -> None:
+    add(archive, SPRING)
+    with archive.reading() as connection:
+        shown = find_last(connection)
+    add(archive, AUTUMN)
+    before = contents(archive)
+    with pytest.raises(ArchiveError) as caught, archive.writing() as connection:
+        undo(connection, Command(), shown)
+    assert str(caught.value).startswith("Somebody else has changed the archive meanwhile, so nothing was done; ")
+    assert contents(archive) == before
+
+
+def test_what_cannot_be_done_again_is_refused(archive: Archive) -> None:
+    """Archive 6.4."""
+
+    def refusal() -> str:
+        with archive.reading() as connection, pytest.raises(NotThereError) as caught:
+            find_taken_back(connection)
+        return str(caught.value)
+
+    assert refusal() == "Nothing was taken back in the archive that could be done again."
+    add(archive, SPRING)
+    take_back(archive)
+    add(archive, AUTUMN)
+    told = 'Change 3 came after what was taken back ("Added Autumn (2024-09-01): 4 players"), so that cannot be done '
+    assert refusal() == f"{told}again. Give the command itself again."
+
+
+def test_who_and_why_are_kept(archive: Archive) -> None:
+    """Archive 6.6 and 6.7."""
+    add(archive, SPRING)
+    with archive.writing() as connection:
+        remove_event(connection, Command(reason="late", author="Ann"), 1)
+    with archive.reading() as connection:
+        last = list_changes(connection)[0]
+    assert (last.note, last.author) == ("late", "Ann")
+
+
+@pytest.mark.soak
+def test_a_command_is_taken_back_whole_however_much_it_changed(archive: Archive) -> None:
+    many = 70_000
+    facts = {"command": 1, "at": "", "kind": "remove", "about": 1, "body": "{}", "file": "", "told": "", "seal": ""}
+    with archive.writing() as connection:
+        connection.execute(insert(LOG), [{"number": number, **facts} for number in range(1, many + 1)])
+        assert len(undo(connection, Command())) == many
+        assert len(redo(connection, Command())) == many
+
+
+def test_a_trial_leaves_nothing(place: str) -> None:
+    """Archive 6.5."""
+    archive = open_archive(place, create=True)
+    with archive.trying() as tried:
+        add(tried, SPRING, AUTUMN)
+        assert in_force(tried) == {1: SPRING, 2: AUTUMN}
+        with contextlib.suppress(KeyboardInterrupt), tried.writing() as connection:
+            remove_event(connection, Command(), 1)
+            raise KeyboardInterrupt
+        assert in_force(tried) == {1: SPRING, 2: AUTUMN}
+    assert in_force(archive) == {}
+    add(archive, AUTUMN)
+    with archive.trying() as tried:
+        add(tried, SPRING)
+    assert in_force(archive) == {1: AUTUMN}

@@ -1,0 +1,285 @@
+"""Forgets a person: a pseudonym takes the place of every name in the log, and workbooks with a name are dropped.
+
+It is one transaction, which nobody can take back. Every figure stays as it is; the lines of the log are sealed again,
+and another one says so (archive 10.1 to 10.6).
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+import secrets
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, delete, select, update
+
+from turnabout_sheets.archive.derive import FORGET, Decisions, derive, read_bodies, read_decisions
+from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
+from turnabout_sheets.archive.forgotten import digest_slowly, is_word, read_forgotten, rename_team
+from turnabout_sheets.archive.log import Command, last_seal, seal
+from turnabout_sheets.archive.people import find_alone, list_partners, who_is_who
+from turnabout_sheets.archive.records import Body
+from turnabout_sheets.archive.schema import LOG, PLAYERS, SOURCES
+from turnabout_sheets.archive.store import clear_deleted
+from turnabout_sheets.archive.verify import verify
+from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.digests import write_canonical
+from turnabout_sheets.core.renaming import Renaming
+from turnabout_sheets.core.text import join_words, key
+
+UNREACHED: Final = (
+    "What this cannot reach: the workbooks and lists themselves, exports, ratings workbooks and pages that were "
+    "written or published before, and backups of the archive. Write or publish them anew, and delete the old ones."
+)
+
+_IN_LINE: Final = ("told", "file", "note", "author")
+_IN_EVENT: Final = ("name", "event_id", "venue", "organizer")
+"""The columns of a line, and the facts of an event, in which texts stand."""
+
+
+@dataclass
+class Person:
+    """Somebody who is to be forgotten. A person who stands only in teams has no players."""
+
+    label: str
+    names: set[str]  # all that the person was ever entered under
+    others: set[str]  # all that anybody else was ever entered under
+    players: Mapping[int, Row[Any]]  # those who the person is, by number
+    mine: set[tuple[int, int]]  # event and player of the person's entries, also in what is undone
+    number: int  # of the player who takes the place
+    pseudonym: str
+
+    def __post_init__(self) -> None:
+        self.shared = set(map(key, self.names)) & set(map(key, self.others))
+        self.only = {name for name in self.names if key(name) not in self.shared}
+        self.events = {event for event, _ in self.mine}
+        ids = [row.player_id for row in self.players.values() if row.player_id]
+        labels = {
+            f"{name} (Player ID {row.player_id})" if row.player_id else f"{name} (no Player ID)"
+            for row in self.players.values()
+            for name in self.names
+        }
+        keys = set(map(key, self.names))
+        kept = [name for name in self.others if keys.isdisjoint(map(key, list_partners(name)))]
+        # In the person's own events all names go, in others those that nobody else has.
+        self.own, self.elsewhere = (
+            Renaming([*filter(is_word, names), *labels], self.pseudonym, ids, kept) for names in (self.names, self.only)
+        )
+
+    @property
+    def identities(self) -> set[str]:
+        """By what the person is known when coming again."""
+        return {row.identity for row in self.players.values()} | {f"={key(name)}" for name in self.only}
+
+
+@dataclass
+class Forgetting:
+    """What it takes to forget a person: the ``lines`` that change, by number."""
+
+    person: Person
+    sealed: str  # the last seal before
+    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
+    events: dict[int, str] = field(default_factory=dict)  # those that are rewritten, and their titles
+    workbooks: dict[int, str] = field(default_factory=dict)  # those of which the workbook goes
+    dropped: set[str] = field(default_factory=set)  # the digests of these workbooks
+
+    def tell(self, *, before: bool) -> Iterator[str]:
+        """Yield what there is to know, ``before`` it is done or afterwards."""
+        teams = sorted(name for name in self.person.names if list_partners(name))
+        yield from (f"{team} is a team: all of them are forgotten by that name." for team in teams)
+        if before:
+            if len(teams) == len(self.person.names):
+                yield "To forget one of them only, give the name of that one alone."
+            return
+        yield f"{self}."
+        if self.workbooks:
+            titles = join_words(list(self.workbooks.values()), "and")
+            yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
+        if self.person.shared:
+            yield "Others have that name, too: where nothing says who is meant, it stays."
+
+    def __str__(self) -> str:
+        """Say it as the log does."""
+        counts = ((len(self.events), "event"), (len(self.lines), "line"), (len(self.workbooks), "event"))
+        events, lines, without = (f"{number:,} {what}{'' if number == 1 else 's'}" for number, what in counts)
+        return (
+            f"Forgot somebody, who is now {self.person.pseudonym}: {events} and {lines} of the log were rewritten, and "
+            f"the workbooks of {without} dropped"
+        )
+
+
+def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
+    """Return what it takes to forget the person of a name or Player ID; nothing is written.
+
+    Raises `NotThereError` where there is nobody, or several have the name, or it is somebody who was forgotten already;
+    and `ArchiveError` where something was altered without the program, as new seals would hide that.
+    """
+    if broken := next(verify(connection), None):
+        raise ArchiveError(
+            f"The archive was altered without the program ({broken.where}: {broken.what}), which nobody could see any "
+            f"more if somebody were forgotten; see {name_program()} archive verify, and {BRING_BACK}"
+        )
+    person = find_to_forget(connection, named)
+    found, titles, sources = Forgetting(person, last_seal(connection) or ""), dict[int, str](), dict[int, set[str]]()
+    for row in connection.execute(select(LOG).order_by(LOG.c.number), execution_options={"yield_per": 100}).mappings():
+        body, event = json.loads(row["body"]), row["about"]
+        own = person.own if event in person.events else person.elsewhere
+        texts = {name: row[name] and own.replace(row[name]) for name in _IN_LINE}
+        new = {**row, **texts, "body": write_canonical(_rewrite_body(person, event, own, body))}
+        if new != row:
+            found.lines[row["number"]] = new
+        if "entries" in body:
+            titles[event] = f"{own.replace(body['name'])} ({body['date']})"
+            sources.setdefault(event, set()).update({row["source"]} - {None})
+            if new["body"] != row["body"] or event in person.events:
+                found.events[event] = ""
+    elsewhere = {digest for event, some in sources.items() if event not in found.events for digest in some}
+    named_in = {digest for digest in elsewhere if _is_named(connection, digest, person.elsewhere)}
+    found.events |= {event: "" for event, some in sources.items() if some & named_in}
+    found.events = {event: titles[event] for event in sorted(found.events)}
+    found.workbooks = {event: title for event, title in found.events.items() if sources[event]}
+    found.dropped = {digest for event in found.workbooks for digest in sources[event]}
+    return found
+
+
+def _rewrite_body(person: Person, event: int, own: Renaming, body: Body) -> Body:
+    """Return the body of a line without a person."""
+    if "entries" in body:
+        keys = dict.fromkeys(map(key, person.only), person.pseudonym)
+        entries = [
+            [person.number, person.pseudonym, "", *figures]
+            if (event, player) in person.mine
+            else [player, rename_team(name, keys), player_id, *figures]
+            for player, name, player_id, *figures in body["entries"]
+        ]
+        return {**body, **{name: own.replace(body[name]) for name in _IN_EVENT}, "entries": entries}
+    if "new" in body:
+        return {**body, "new": [row for row in body["new"] if row[0] not in person.players]}
+    return body
+
+
+def forget(connection: Connection, command: Command, named: str, sealed: str | None = None) -> Forgetting:
+    """Forget the person of a name or Player ID; ``sealed`` is the last seal as it was when that was asked for.
+
+    Raises errors as `prepare_forgetting` does, and `ArchiveError` where somebody else has changed the archive since.
+    """
+    # Who may not delete is told so before anything is searched.
+    connection.execute(delete(SOURCES).where(SOURCES.c.digest == ""))
+    clear_deleted(connection)
+    found = prepare_forgetting(connection, named)
+    if sealed is not None and sealed != found.sealed:
+        raise ArchiveError("Somebody else has changed the archive meanwhile, so nothing was done; try again.")
+    before, lines = "", select(LOG).order_by(LOG.c.number)
+    for row in connection.execute(lines).mappings().all():
+        new = found.lines.get(row["number"], dict(row))
+        if row["about"] in found.workbooks:
+            new["source"] = None
+        before = new["seal"] = seal(before, new)
+        if before != row["seal"]:
+            connection.execute(update(LOG).where(LOG.c.number == row["number"]).values(new))
+    connection.execute(
+        delete(SOURCES).where(SOURCES.c.digest.not_in(select(LOG.c.source).where(LOG.c.source.is_not(None))))
+    )
+    salt = read_forgotten(connection).salt or secrets.token_hex(16)
+    names, files = ({digest_slowly(each, salt) for each in some} for some in (found.person.identities, found.dropped))
+    body = {
+        "player": found.person.pseudonym,
+        "new": [[found.person.number, found.person.pseudonym, ""]],
+        "who": _rewrite_decisions(found.person, read_decisions(connection)).as_body(),
+        "before": found.sealed,
+        "salt": salt,
+        "names": sorted(names),
+        "files": sorted(files),
+    }
+    own = found.person.own
+    noting = Command(reason=own.replace(command.reason), author=own.replace(command.author))
+    noting.write(connection, FORGET, str(found), body)
+    derive(connection)
+    return found
+
+
+def _rewrite_decisions(person: Person, old: Decisions) -> Decisions:
+    """Return who is who without that the person is one with others, but with whom it is not, and that it is hidden."""
+    now, new = dict.fromkeys(person.players, person.number), Decisions()
+    new.everywhere = {each: to for each, to in old.everywhere.items() if each not in now and to[0] not in now}
+    new.there = {each: to for each, to in old.there.items() if to[0] not in now}
+    for pair, line in old.two.items():
+        one, other = sorted(now.get(each, each) for each in pair)
+        if one != other:
+            new.two[one, other] = line
+    new.hidden = {now.get(each, each): line for each, line in old.hidden.items()}
+    return new
+
+
+def find_to_forget(connection: Connection, named: str) -> Person:
+    """Return the person of a name or Player ID who is to be forgotten.
+
+    Whoever bears a name of the person only in what is undone or replaced, and nobody else who is there, is taken for
+    the person. Raises `NotThereError` as `prepare_forgetting` does.
+    """
+    living, who, forgotten = who_is_who(connection), who_is_who(connection, everybody=True), read_forgotten(connection)
+    entered = defaultdict[tuple[int, int], set[str]](set)  # the names, by event and player
+    for _, _, event, body, _ in read_bodies(connection, None):
+        for player, name, *_ in body.get("entries", ()):
+            entered[event, player].add(name)
+    everybody = {row.player: row for row in connection.execute(select(PLAYERS).order_by(PLAYERS.c.player))}
+    if not who.called(named) and (player := forgotten.look_up(f"={key(named)}")):
+        raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')
+    there = {name for names in entered.values() for name in names}
+    person, label = find_alone(living if living.called(named) else who, named, there)
+    pseudonym = f"Player {secrets.token_hex(2)}"
+    while key(pseudonym) in set(map(key, there)):
+        pseudonym = f"Player {secrets.token_hex(2)}"
+    number = max(everybody, default=0) + 1
+    if not person:
+        return Person(label, {label}, there, {}, set(), number, pseudonym)
+    names_of = defaultdict[int, set[str]](set)
+    for player, row in everybody.items():
+        names_of[player].add(row.name)
+    for (_, player), names in entered.items():
+        names_of[player] |= names
+    mine = {(event, player) for event, player in entered if who.decisions.person(player, event) == person}
+    alone = {player for player in everybody if who.decisions.person(player) == person}
+    names = {name for each in mine for name in entered[each]} | {everybody[player].name for player in alone}
+    if set(map(key, names)) <= set(map(key, forgotten.pseudonyms)):
+        raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
+    keys = set(map(key, names))
+    borne = {key(name) for player in living.names.keys() - alone for name in names_of[player]}
+    alike = {
+        player
+        for player, known in names_of.items()
+        if player not in living.names and set(map(key, known)) <= keys - borne
+    }
+    alone |= alike
+    mine |= {(event, player) for event, player in entered if player in alike}
+    strangers = entered.keys() - mine
+    others = {name for each in strangers for name in entered[each]}
+    # With those of whom nothing is left: they only played where they were really this person.
+    players = alone | {player for _, player in mine} - {player for _, player in strangers}
+    return Person(label, names, others, {each: everybody[each] for each in players}, mine, number, pseudonym)
+
+
+def _is_named(connection: Connection, digest: str, renaming: Renaming) -> bool:
+    """Return whether a name may be anywhere in a kept workbook; one that cannot be opened may hold anything."""
+    content = connection.execute(select(SOURCES.c.content).where(SOURCES.c.digest == digest)).scalar() or b""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            texts = [*parts.namelist(), *(parts.read(each).decode("utf-8", "replace") for each in parts.namelist())]
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
+        return True
+    for part in texts:
+        plain = html.unescape(part)
+        # A name may be in pieces that look different.
+        if any(renaming.replace(each) != each for each in (_TAG.sub("", plain), _TAG.sub(" ", plain), plain)):
+            return True
+    return False
+
+
+_TAG: Final = re.compile(r"<[^<>]*>")

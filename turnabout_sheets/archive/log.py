@@ -1,0 +1,190 @@
+"""The log of the archive: every change is a line that stays as it is, sealed with all that were before it.
+
+What a command did is taken back, and done again, by another line; see `archive.derive` for what follows from them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, insert, select
+
+from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, Line, apply, read_lines
+from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+from turnabout_sheets.archive.records import Body
+from turnabout_sheets.archive.schema import LOG
+from turnabout_sheets.archive.store import name_role
+from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.digests import write_canonical
+
+_LAST: Final = select(LOG.c.number, LOG.c.seal).order_by(LOG.c.number.desc()).limit(1)
+_INSERT: Final = insert(LOG)
+
+
+@dataclass(slots=True)
+class Command:
+    """What one command changes, which is taken back together; ``first`` is the number of its first line.
+
+    ``reason`` is why, and ``author`` is who, blank where nobody said; in PostgreSQL it is the role whatever was said.
+    """
+
+    first: int | None = None
+    reason: str = ""
+    author: str = ""
+
+    def write(
+        self,
+        connection: Connection,
+        kind: str,
+        told: str,
+        body: Body,
+        *,
+        about: int | None = None,
+        source: str | None = None,
+        file: str = "",
+    ) -> int:
+        """Write a line, keep the tables up with it, and return its number."""
+        # Asked once, as it costs a way to the server.
+        self.author = self.author or name_role(connection)
+        last = connection.execute(_LAST).one_or_none()
+        number, before = (last.number + 1, last.seal) if last else (1, "")
+        line = {
+            "number": number,
+            "command": self.first or number,
+            "at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "kind": kind,
+            "about": about,
+            "body": write_canonical(body),
+            "source": source,
+            "file": file,
+            "told": told,
+            "note": self.reason or None,
+            "author": self.author or None,
+        }
+        connection.execute(_INSERT, line | {"seal": seal(before, line)})
+        apply(connection, number, kind, about, body, {"file": file, "source": source})
+        # Only now, so that a change that fails is not taken for the first.
+        self.first = self.first or number
+        return number
+
+
+def seal(before: str, line: Any) -> str:
+    """Return the seal of a line, by the seal ``before`` and all its columns."""
+    facts = [line[column.name] for column in LOG.columns if column.name != "seal"]
+    return hashlib.sha256(f"{before}{write_canonical(facts)}".encode()).hexdigest()
+
+
+def last_seal(connection: Connection) -> str | None:
+    """Return the seal of the last line; None where nothing was ever changed."""
+    last = connection.execute(_LAST).one_or_none()
+    return None if last is None else str(last.seal)
+
+
+class Change(NamedTuple):
+    """A line of the log as it is listed; ``undone`` is the one that took it back, None where it holds."""
+
+    number: int
+    command: int
+    at: str
+    kind: str
+    file: str
+    told: str
+    note: str | None
+    author: str | None
+    seal: str
+    undone: int | None
+
+
+_LISTED: Final = [LOG.c[name] for name in Change._fields if name != "undone"]
+
+
+def list_changes(connection: Connection, last: int | None = None) -> list[Change]:
+    """Return the log, or the ``last`` so many changes, the newest first."""
+    undone = {line.number: line.undone for line in read_lines(connection)}
+    rows = connection.execute(select(*_LISTED).order_by(LOG.c.number.desc()).limit(last))
+    return [Change._make((*row, undone[row.number])) for row in rows]
+
+
+def _list_some(connection: Connection, lines: Sequence[Line]) -> list[Change]:
+    numbers = {line.number for line in lines}
+    since = select(*_LISTED).where(LOG.c.number >= min(numbers)).order_by(LOG.c.number.desc())
+    undone = {line.number: line.undone for line in lines}
+    return [Change._make((*row, undone[row.number])) for row in connection.execute(since) if row.number in numbers]
+
+
+def find_last(connection: Connection) -> list[Change]:
+    """Return the changes that `undo` takes back: those of the last command, the newest first.
+
+    Where two commands were at work at the same time, only what the one changed after the other: so every change finds
+    the archive as it left it. Raises `NotThereError` if there is none, or the last one was a forgetting.
+    """
+    lines = [each for each in read_lines(connection) if each.undone is None and each.kind not in BACK_AND_FORTH]
+    if not lines:
+        raise NotThereError("There is no change in the archive that could be taken back.")
+    if lines[0].kind == FORGET:
+        raise NotThereError(
+            f"With change {lines[0].number} somebody was forgotten; that cannot be taken back, nor what was before it."
+        )
+    return _list_some(connection, list(takewhile(lambda line: line.command == lines[0].command, lines)))
+
+
+def undo(connection: Connection, command: Command, expected: Sequence[Change] | None = None) -> list[Change]:
+    """Take the last command back as part of ``command``, and return its changes, the newest first.
+
+    Raises `NotThereError` where there is none, and `ArchiveError` where it is not what was ``expected``, because
+    somebody else was at work meanwhile.
+    """
+    last = find_last(connection)
+    _require_expected(last, expected)
+    body = {"command": last[0].command, "first": last[-1].number}
+    command.write(connection, "undo", f"Took back: {_sum_up(last)}", body)
+    return last
+
+
+def find_taken_back(connection: Connection) -> list[Change]:
+    """Return the changes that `redo` does again: those that were taken back last, the newest first.
+
+    Raises `NotThereError` where nothing was, or something else was changed since.
+    """
+    lines = read_lines(connection)
+    last = next((line for line in lines if line.kind != "redo" and line.undone is None), None)
+    if last is not None and last.kind == "undo":
+        return _list_some(connection, [line for line in lines if line.undone == last.number])
+    if last is None or not any(line.kind == "undo" and line.undone is None for line in lines):
+        raise NotThereError("Nothing was taken back in the archive that could be done again.")
+    (change,) = _list_some(connection, [last])
+    raise NotThereError(
+        f'Change {change.number} came after what was taken back ("{change.told}"), so that cannot be done again. Give '
+        "the command itself again."
+    )
+
+
+def redo(connection: Connection, command: Command, expected: Sequence[Change] | None = None) -> list[Change]:
+    """Do again what was taken back last, exactly as it was, as part of ``command``; return its changes, newest first.
+
+    Raises `NotThereError` as `find_taken_back` does, and `ArchiveError` where it is not what was ``expected``.
+    """
+    again = find_taken_back(connection)
+    _require_expected(again, expected)
+    (undone,) = [line for line in read_lines(connection) if line.number == again[0].undone]
+    body = {"command": undone.command, "first": undone.number}
+    command.write(connection, "redo", f"Did again: {_sum_up(again)}", body)
+    return again
+
+
+def _sum_up(changes: Sequence[Change]) -> str:
+    """Return what some changes did, the newest first, in one line."""
+    return changes[0].told if len(changes) == 1 else f"{changes[0].told} … and {len(changes) - 1} more"
+
+
+def _require_expected(found: Sequence[Change], expected: Sequence[Change] | None) -> None:
+    if expected is not None and [each.number for each in found] != [each.number for each in expected]:
+        raise ArchiveError(
+            "Somebody else has changed the archive meanwhile, so nothing was done; see what it was with "
+            f"{name_program()} archive log, and give the command again."
+        )
