@@ -136,18 +136,10 @@ def alphabetical_key(name: str) -> str:
     Case, accents and apostrophes do not matter, other signs are as spaces, numbers count by their value. Where names
     are the same then, what is typed decides.
     """
-    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).casefold().replace(*_SHORT_I)
-    words = "".join(map(_plain, letters)).translate(BASE_LETTERS).split()
-    return re.sub(r"\d+", _by_value, " ".join(words)) + "\0" + name
-
-
-@lru_cache(maxsize=1 << 12)  # the same letters stand in all names
-def _plain(letter: str) -> str:
-    """Return a letter or digit as it is, nothing for an accent or what is invisible, and a space for any other sign."""
-    category = unicodedata.category(letter)
-    if unicodedata.combining(letter) or category == "Cf":
-        return ""
-    return letter if category[0] in "LMN" else " "
+    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES | INVISIBLE)).casefold().replace(*_SHORT_I)
+    plain = "".join(each for each in letters if not unicodedata.combining(each)).translate(BASE_LETTERS)
+    words = re.sub(r"[\W_]+", " ", plain).strip()
+    return re.sub(r"\d+", _by_value, words) + "\0" + name
 
 
 def _by_value(number: re.Match[str]) -> str:

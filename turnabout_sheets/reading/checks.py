@@ -70,8 +70,8 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
             hint = suggest(name, known, "Correct the name, or delete the row.")
             yield error(table.place(row.number, "kind"), message, hint)
         elif table and not name and number is not None and number > event.last_round:
-            message = f"The ruling is for round {number}, which is not paired yet; nothing comes of it before."
-            hint = "Nothing needs to be done if that is meant; else correct the round."
+            message = f"The ruling is for round {number}, which is not paired yet; until then it has no effect."
+            hint = "If that is intended, ignore this; otherwise correct the round."
             yield warning(table.place(row.number, "round"), message, hint)
 
 
