@@ -31,7 +31,7 @@ def imported(archive: Archive, path: Path) -> None:
 
 
 def rebuilt(archive: Archive) -> list[Added | None]:
-    return [each.added for each in add_events(archive, Command(), (read for _, read in recompute_events(archive)))]
+    return [each.added for each in add_events(archive, Command(), (read for read, _ in recompute_events(archive)))]
 
 
 def ratings(archive: Archive) -> dict[str, str]:

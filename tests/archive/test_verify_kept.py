@@ -30,7 +30,7 @@ def test_a_kept_workbook_that_has_errors_is_named_with_the_first(tmp_path: Path)
     with archive.writing() as connection:
         add_event(connection, Command(), record, Source("odd.xlsx", (tmp_path / "odd.xlsx").read_bytes()))
     assert turnabout("verify", "--archive", archive.place).output.startswith(
-        "Spring Open (2024-05-04): the workbook that the archive keeps of it has errors; the first is in Round 1!C9: "
+        "Spring Open (2024-05-04): its kept workbook has errors; the first is in Round 1!C9: "
     )
 
 

@@ -69,13 +69,10 @@ def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **give
     from turnabout_sheets.cli.archive_output import record_lines
     from turnabout_sheets.jobs.archive import add_events
     from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_results, read_workbooks
-    from turnabout_sheets.jobs.new import NewError, choose_format
+    from turnabout_sheets.jobs.new import choose_format
 
     sure, provisional, skip_errors = given.pop("sure"), given.pop("provisional"), given.pop("skip_errors")
-    try:
-        given["format"] = choose_format(given["format"]).name if given["format"] else None
-    except NewError as reason:
-        raise click.UsageError(str(reason)) from reason
+    given["format"] = choose_format(given["format"]).name if given["format"] else None
     found, left = find_files(sources, opened.place)
     tell_if_open(found)
     books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
@@ -195,13 +192,12 @@ def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[s
 
 def likely_pairs(opened: Archive) -> Iterator[str]:
     """Yield who may be one person, the likeliest first, each with the command that says so."""
-    from turnabout_sheets.archive.people import who_is_who
-    from turnabout_sheets.archive.queries import find_pairs, load_people
+    from turnabout_sheets.archive.codecs import today
+    from turnabout_sheets.archive.queries import load_history
 
     with opened.reading() as connection:
-        who = who_is_who(connection)
-        people = load_people(connection, who)
-        pairs = find_pairs(connection, who, people)
+        history = load_history(connection, today(), results=False)
+    pairs = history.pairs
     for each in pairs[:SHOWN_PAIRS]:
         one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
         same = word_command_of_names("archive merge", each.main.label, each.other.label)
@@ -209,7 +205,7 @@ def likely_pairs(opened: Archive) -> Iterator[str]:
     if len(pairs) > SHOWN_PAIRS:
         yield f"… and {len(pairs) - SHOWN_PAIRS} more; {name_program()} archive merge --sheet FILE writes them all."
     told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in pairs).items())
-    yield f"Of {len(people)} people these may be one person: {told or 'none'}."
+    yield f"Of {len(history.people)} people these may be one person: {told or 'none'}."
     if pairs:
         yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
 

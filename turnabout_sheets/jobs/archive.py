@@ -156,8 +156,8 @@ def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone:
     return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
 
 
-def recompute_events(archive: Archive) -> Iterator[tuple[EventRecord, Read]]:
-    """Yield each event with what comes of it when it is computed again; where that is the same, it is ``added``.
+def recompute_events(archive: Archive) -> Iterator[tuple[Read, list[Finding]]]:
+    """Yield what comes of each event when it is computed again, and what in the archive does not agree with that.
 
     An event of a list has its awards computed again; one whose workbook is no longer kept is taken as it is.
     """
@@ -178,21 +178,12 @@ def recompute_events(archive: Archive) -> Iterator[tuple[EventRecord, Read]]:
             read = Read(path, refused=f"{why} Then add it again with turnabout archive add.")
         except Exception as fault:
             read = Read(path, fault=describe_fault(fault))
-        is_same = read.record == record
-        same = Added("same", event, record.title) if is_same else None
-        yield record, replace(read, source=source, number=event, added=same)
-
-
-def find_differences(record: EventRecord, read: Read) -> list[Finding]:
-    """Return what does not agree between an event in the archive and what comes of it when it is computed again."""
-    if read.record is not None:
-        found = list(map(str, list_differences(record, read.record)))
-    elif read.errors:
-        first = f"the first is in {read.errors[0].place}: {read.errors[0].message}"
-        found = [f"the workbook that the archive keeps of it has errors; {first}"]
-    else:
-        found = [read.refused or " ".join(read.fault)]
-    return [Finding(record.title, each) for each in found]
+        if read.record is not None:
+            found = list(map(str, list_differences(record, read.record)))
+        else:
+            first = [f"its kept workbook has errors; the first is in {e.place}: {e.message}" for e in read.errors[:1]]
+            found = first or [read.refused or " ".join(read.fault)]
+        yield replace(read, source=source, number=event), [Finding(record.title, each) for each in found]
 
 
 def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[Finding]:
@@ -202,15 +193,15 @@ def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[Find
     if not found and is_damaged(archive):
         found.append(Finding("The archive", "the file is damaged"))
     yield from found
-    for record, read in recompute_events(archive) if recompute and not found else ():
-        yield from find_differences(record, read)
+    for _, differences in recompute_events(archive) if recompute and not found else ():
+        yield from differences
 
 
 def rebuild_events(archive: Archive, command: Command) -> Iterator[Finding]:
     """Derive everything anew, compute all events again, write those that differ, and yield what they differ in."""
     with archive.writing() as connection:
         derive(connection)
-    for record, read in recompute_events(archive):
-        if read.record is not None and read.added is None:
+    for read, differences in recompute_events(archive):
+        if read.record is not None and differences:
             list(add_events(archive, command, [read]))
-            yield from find_differences(record, read)
+            yield from differences
