@@ -28,6 +28,7 @@ from turnabout_sheets.workbook.ooxml.areas import area_of
 from turnabout_sheets.workbook.ooxml.book import Cell, NewBook, cell_writer, scratch_bytes, with_rows
 from turnabout_sheets.workbook.ooxml.ownership import Ours, SheetTakenError, find_homes, mark_of
 from turnabout_sheets.workbook.ooxml.package import (
+    PIECE,
     R_ID,
     Package,
     insert_in_order,
@@ -46,6 +47,8 @@ _PRINT_AREA: Final = "_xlnm.Print_Area"
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
 _SELECTED: Final = re.compile(rb"""\s+tabSelected\s*=\s*["'](?:1|true)["']""")
+_MOST_REWRITTEN: Final = 4 << 20
+"""Bytes of a sheet that is in front: of a larger one, which would take a while to write, it stays so."""
 _CELLS: Final = re.compile(rb"<(?:[\w.-]+:)?sheetData\b")
 
 _ORDER: Final = qs(
@@ -97,8 +100,7 @@ def graft(
     new, seen = [title for title in titles.values() if title not in book.sheets], {titles.get(x, x) for x in tabs.seen}
     renames = {name: home.title for name, home in homes.items() if home.title != name}
     cell = cell_writer(styles.cell, lambda formula: _follow(formula, renames))
-    if front := front if len(workbook.windows) == 1 else "":
-        _deselect(book)
+    front = front if front and len(workbook.windows) == 1 and _deselect(book) else ""
     names, written = WorkbookPart(scratch), dict[str, str]()
     for tab in scratch.tabs:
         title = titles[tab.name]
@@ -219,21 +221,26 @@ def _take_out_tables(book: Package, part: str, sheet: etree._Element, header: Se
             sheet.remove(parts)
 
 
-def _deselect(book: Package) -> None:
-    """Take the mark that its tab is selected off every sheet that is there.
+def _deselect(book: Package) -> bool:
+    """Take the mark that its tab is selected off the sheet in front; return whether none has it any more.
 
-    Several selected sheets are a group: what is typed goes into all of them (ECMA-376 Part 1, 18.3.1.87).
+    Several selected sheets are a group, which stays: what is typed goes into all of them (ECMA-376 Part 1, 18.3.1.87).
     """
+    selected = list[str]()
     for tab in book.tabs:
         head = b""
-        for piece in book.pieces(tab.part):
-            head += piece
-            if _CELLS.search(head):
-                break
+        with book.open(tab.part) as stream:
+            while not _CELLS.search(head) and (piece := stream.read(PIECE)):
+                head += piece
         if _SELECTED.search(_CELLS.split(head)[0]):
-            content = book.read(tab.part)
-            end = cells.start() if (cells := _CELLS.search(content)) else len(content)
-            book.put(tab.part, _SELECTED.sub(b"", content[:end]) + content[end:])
+            selected.append(tab.part)
+    if len(selected) > 1 or any(book.size(part) > _MOST_REWRITTEN for part in selected):
+        return False
+    for part in selected:
+        content = book.read(part)
+        end = cells.start() if (cells := _CELLS.search(content)) else len(content)
+        book.put(part, _SELECTED.sub(b"", content[:end]) + content[end:])
+    return True
 
 
 def _drop_calculation_chain(book: Package, workbook: WorkbookPart, replaced: Collection[str]) -> None:

@@ -21,6 +21,7 @@ things in twice gives the same file.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import posixpath
 import re
@@ -28,7 +29,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from lzma import LZMAError
-from typing import Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
 from lxml import etree
 
@@ -55,11 +56,12 @@ RATIO_FROM: Final = 16 << 20
 _MOST_CHECKED: Final = 256 << 20
 """Bytes of all parts that are unpacked to see whether they are whole: so much is in a second."""
 _MOST_PARTS: Final = 20_000
-_PIECE: Final = 1 << 13
+PIECE: Final = 1 << 13
 """Bytes that are unpacked at a time: who wants the beginning of a part only need not wait for more."""
 
 DAMAGED: Final = (
     zipfile.BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, OverflowError, ValueError,
+    etree.XMLSyntaxError,
 )  # fmt: skip
 """What comes of unpacking damaged members; an `OSError` is what BZIP2 says, for the file itself is in memory."""
 
@@ -211,45 +213,42 @@ class Package:
     def __contains__(self, part: str) -> bool:
         return part.casefold() in self._names
 
-    def pieces(self, part: str) -> Iterator[bytes]:
-        """Yield a part of the file in pieces, and look at its checksum at the end.
+    @contextlib.contextmanager
+    def open(self, part: str) -> Iterator[IO[bytes]]:
+        """Open a part of the file; at its end its checksum is looked at.
 
         Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged.
         """
         try:
             with self._zip.open(self._members[part.casefold()]) as stream:
-                while piece := stream.read(_PIECE):
-                    yield piece
+                yield stream
         except DAMAGED as error:
             raise UnusableWorkbookError from error
 
     def read(self, part: str) -> bytes:
-        """Return the bytes of a part of the file; raises like `pieces`, and if it is too large."""
-        if self._members[part.casefold()].file_size > MAX_PART:
+        """Return the bytes of a part of the file; raises like `open`, and if it is too large."""
+        if self.size(part) > MAX_PART:
             raise UnusableWorkbookError(TOO_LARGE)
-        return b"".join(self.pieces(part))
+        with self.open(part) as stream:
+            return stream.read()
 
     def stream(self, part: str, *tags: str) -> Iterator[etree._Element]:
         """Yield the elements of a part of the file with these tags one by one, and forget each; raises like `tree`."""
-        if self._members[part.casefold()].file_size > MAX_PART:
+        if self.size(part) > MAX_PART:
             raise UnusableWorkbookError(TOO_LARGE)
-        parser = etree.XMLPullParser(("end",), tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
-        is_first = True
-        try:
-            for piece in self.pieces(part):
-                parser.feed(piece)
-                for _, element in parser.read_events():
-                    if is_first:
-                        _require_no_doctype(element)
-                        is_first = False
-                    yield element
-                    element.clear()  # with what stands before it; the parser is still at work behind it
-                    around = element.getparent()
-                    while around is not None and element.getprevious() is not None:
-                        del around[0]
-            parser.close()
-        except (etree.XMLSyntaxError, ValueError) as error:
-            raise UnusableWorkbookError from error
+        with self.open(part) as stream:
+            parser = etree.iterparse(stream, tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
+            for _, element in parser:
+                _require_no_doctype(element)
+                yield element
+                element.clear()  # with what stands before it; the parser is still at work behind it
+                around = element.getparent()
+                while around is not None and element.getprevious() is not None:
+                    del around[0]
+
+    def size(self, part: str) -> int:
+        """Return how many bytes a part of the file unpacks to; raises `KeyError` if there is no such part."""
+        return self._members[part.casefold()].file_size
 
     def check(self) -> None:
         """Unpack the parts, the smallest first, to see whether they are whole; not the largest. Raises like `read`."""
@@ -258,8 +257,9 @@ class Package:
             room -= info.file_size
             if room < 0:
                 return
-            for _ in self.pieces(key):
-                pass
+            with self.open(key) as stream:
+                while stream.read(PIECE):
+                    pass
 
     def tree(self, part: str) -> etree._Element:
         """Return the tree of an XML part. What is changed in it, `to_bytes` writes. Raises like `read`."""
