@@ -163,7 +163,7 @@ def test_what_is_sealed_again_is_still_found_where_the_tables_do_not_follow(
 def test_who_rewrites_the_whole_log_with_the_program_is_out_of_reach(
     whole: Tables, empty: Path, tmp_path: Path
 ) -> None:
-    """Archive 9.6: only the short word, which somebody else has, tells that."""
+    """Archive 9.4: only the short word, which somebody else has, tells that."""
     altered = copy.deepcopy(whole)
     altered["log"][-1]["note"] = "something else"
     seal_again(altered)
@@ -172,7 +172,7 @@ def test_who_rewrites_the_whole_log_with_the_program_is_out_of_reach(
 
 
 def test_what_does_not_agree_is_named(whole: Tables, empty: Path, tmp_path: Path) -> None:
-    """Archive 9.3."""
+    """Archive 9.2."""
     told = {
         ("entries", 0, "award_halves", 9): "Two (2020-01-01): award_halves of entries is 9; from the log follows 32",
         ("events", 0, "rated", 2): "One (2019-01-01): rated of events is 2; from the log follows True",
@@ -217,7 +217,7 @@ def test_a_file_that_does_something_by_itself_is_refused(statement: str, file: P
 
 
 def test_what_an_index_says_and_its_table_does_not_is_found(file: Path, tmp_path: Path) -> None:
-    """Safety 9.3: the list of ratings is read from an index alone."""
+    """Safety 9.2: the list of ratings is read from an index alone."""
     path = Path(shutil.copy(file, tmp_path / "archive.sqlite"))
 
     def rewrite(old: str, new: str) -> None:

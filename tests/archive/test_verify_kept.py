@@ -21,7 +21,7 @@ from turnabout_sheets.cli.main import main
 
 
 def test_a_kept_workbook_that_has_errors_is_named_with_the_first(tmp_path: Path) -> None:
-    """Safety 9.3; archive 9.5."""
+    """Safety 9.2; archive 9.1."""
     archive, record = open_archive(str(tmp_path / "archive.sqlite"), create=True), make_record(finished())
     edit(
         Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "odd.xlsx")),
@@ -37,7 +37,7 @@ def test_a_kept_workbook_that_has_errors_is_named_with_the_first(tmp_path: Path)
 def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Safety 9.3."""
+    """Safety 9.2."""
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
     add(archive, event("Two", "2020-01-01", "Zoe", "Max"), event("Three", "2020-01-02", "A", "B"))
 

@@ -46,7 +46,7 @@ def test_links_lead_to_whom_they_name() -> None:
 
 
 def test_every_page_names_the_last_change_at_its_foot() -> None:
-    """Safety 9.2; archive 9.6."""
+    """Safety 9.2; archive 9.5."""
     for file, page in pages(small()).items():
         (foot,) = page.xpath("//footer")
         assert foot.text_content() == "Last change: 3f9a\u00a077c2\u00a001de", file

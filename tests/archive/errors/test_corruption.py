@@ -84,7 +84,7 @@ def test_text_that_is_damaged_is_told(file: Path, found: bytes, damaged: bytes) 
     ],
 )
 def test_no_command_fails_without_a_sentence_on_a_damaged_value(file: Path, tmp_path: Path, statement: str) -> None:
-    """Safety 9.3."""
+    """Safety 9.2."""
     with contextlib.closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(statement)
     for words in (*READING, *WRITING):

@@ -165,7 +165,7 @@ def is_let(user: psycopg.Connection, statement: str) -> bool:
 
 @pytest.mark.nightly
 def test_a_server_without_tls_is_told_apart_from_one_that_cannot_be_reached(shared: tuple[str, str, str]) -> None:
-    """Archive 7.4."""
+    """Archive 7.2."""
     owner, *_ = shared
     address = f"{owner}?sslmode=require"
     done = turnabout("list", "--archive", address)
