@@ -129,29 +129,20 @@ def who_is_who(connection: Connection, *, everybody: bool = False) -> Who:
     With ``everybody``, also of those who only were in what is undone. They are told apart by rules 1.12.9.
     """
     decisions = read_decisions(connection)
-    played = set(connection.execute(select(ENTRIES.c.player).distinct()).scalars())
-    links = {*decisions.everywhere.items(), *((player, main) for (_, player), main in decisions.there.items())}
-    there = played.union(decisions.hidden, *((player, main) for player, (main, _) in links))
-    players = [row for row in connection.execute(select(PLAYERS)) if everybody or row.player in there]
-    # Only a Player ID can stand beside several names, and few do: everybody else is known by the one.
-    renamed = (
-        select(ENTRIES.c.player)
-        .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
-        .where(PLAYERS.c.player_id != "", ENTRIES.c.name != PLAYERS.c.name)
-        .distinct()
-    )
-    named = (
-        select(ENTRIES.c.player, ENTRIES.c.name)
-        .where(ENTRIES.c.player.in_(renamed))
-        .group_by(ENTRIES.c.player, ENTRIES.c.name)
-        .order_by(func.max(ENTRIES.c.date).desc(), ENTRIES.c.name.desc())
-    )
+    entered = select(ENTRIES.c.player, ENTRIES.c.name).group_by(ENTRIES.c.player, ENTRIES.c.name)
     names = defaultdict[int, list[str]](list)
-    for player, name in connection.execute(named):
+    for player, name in connection.execute(entered.order_by(func.max(ENTRIES.c.date).desc(), ENTRIES.c.name.desc())):
         names[player].append(name)
+    links = {*decisions.everywhere.items(), *((player, main) for (_, player), main in decisions.there.items())}
+    there = {*names, *decisions.hidden}.union(*((player, main) for player, (main, _) in links))
+    players = [row for row in connection.execute(select(PLAYERS)) if everybody or row.player in there]
     return Who(
         decisions,
-        {row.player: tuple(names.get(row.player, [row.name])) for row in players},
+        # Only a Player ID can have several names.
+        {
+            row.player: tuple(names[row.player]) if row.player_id and row.player in names else (row.name,)
+            for row in players
+        },
         {row.player: row.player_id for row in players if row.player_id},
     )
 
