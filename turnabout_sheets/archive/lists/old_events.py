@@ -236,23 +236,17 @@ def make_record(event: OldEvent) -> EventRecord:
     meetings = [] if event.problems else [*read_matches(event, players)]
     meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
     tallies = tally_matches(meetings, len(players))
-    entries = [Entry(*player, **count_figures(tally)) for player, tally in zip(players, tallies, strict=True)]
-    for number, line in enumerate(placed):
-        typed = {figure: line[figure] for figure in FIGURES if line[figure] is not None}
-        entries[number] = replace(entries[number], position=line["position"] or None, points=line["points"], **typed)
-    rounds = event.facts.get("rounds") or max((each.round for each in meetings), default=0)
-    if event.is_table:
-        rounds = count_rounds(event, placed, rounds, entries)
-    for number, line in enumerate(placed):
+    rows: list[dict[str, Any]] = [count_figures(tally) for tally in tallies]
+    for row, line in zip(rows, placed, strict=False):
+        row |= {figure: line[figure] for figure in FIGURES if line[figure] is not None}
+    rounds, idle = count_rounds(event, placed, meetings, rows), 0
+    for row, line, tally in zip(rows, placed, tallies, strict=False):
+        said = any(line[each] for each in (*FIGURES, "points", "played_all"))
+        idle += line["position"] == 0 and not (tally or said)
         played_all = line["played_all"]
         if played_all is None:  # rules 1.12.8
-            played = tallies[number].total() if meetings else sum(getattr(entries[number], each) for each in FIGURES)
-            played_all = bool(rounds) and played >= rounds
-        entries[number] = replace(entries[number], played_all=played_all)
-    idle = sum(
-        line["position"] == 0 and not (tally or any(line[each] for each in (*FIGURES, "points", "played_all")))
-        for line, tally in zip(placed, tallies, strict=False)
-    )
+            played_all = rounds is not None and (tally.total() if meetings else sum(row.values())) >= rounds
+        row |= {"position": line["position"] or None, "points": line["points"], "played_all": played_all}
     known = len(players) - idle
     event.problems += check_field(event, known)
     return EventRecord(
@@ -260,12 +254,12 @@ def make_record(event: OldEvent) -> EventRecord:
         date=event.named.date or "",
         format=event.facts.get("format") or DEFAULT,
         field=event.facts.get("players") or known or len(players),
-        entries=tuple(entries),
+        entries=tuple(Entry(*player, **row) for player, row in zip(players, rows, strict=True)),
         meetings=tuple(meetings),
         event_id=event.named.event_id or "",
         venue=event.facts.get("venue") or "",
         organizer=event.facts.get("organizer") or "",
-        rounds=rounds or None,
+        rounds=rounds,
     )
 
 
@@ -380,23 +374,24 @@ def count_figures(tally: Counter[Outcome | None]) -> dict[str, Any]:
     return {figure: tally[outcome] for figure, outcome in FIGURES.items()}
 
 
-def count_rounds(event: OldEvent, placed: Sequence[Line], rounds: int, entries: list[Entry]) -> int:
-    """Return how many rounds the standings of a table show, where no more ``rounds`` are known.
+def count_rounds(
+    event: OldEvent, placed: Sequence[Line], meetings: Sequence[Meeting], rows: Sequence[dict[str, int]]
+) -> int | None:
+    """Return how many rounds an event had, as far as that is known; standings of a table show it by their figures.
 
     In our placings wins are without byes, in other tables often not: where a row would have more than the rounds that
     are known, or than any player without a bye has played, byes are taken out of the wins.
     """
-    typed = {at: [line[each] or 0 for each in FIGURES] for at, line in enumerate(placed) if line["wins"] is not None}
-    most = max(map(sum, typed.values()), default=0)
-    limit = event.facts.get("rounds") or max((sum(row) for row in typed.values() if not row[-1]), default=most)
-    if most > limit and any(row[-1] for row in typed.values()):
-        most = max(sum(row[:-1]) for row in typed.values())
-        for at in typed:
-            entries[at] = replace(entries[at], wins=max(entries[at].wins - entries[at].byes, 0))
+    said, most = event.facts.get("rounds"), max((each.round for each in meetings), default=0)
+    typed = [row for row, line in zip(rows, placed, strict=False) if event.is_table and line["wins"] is not None]
+    limit = said or max((sum(row.values()) for row in typed if not row["byes"]), default=0)
+    if limit and any(row["byes"] and sum(row.values()) > limit for row in typed):
+        for row in typed:
+            row["wins"] = max(row["wins"] - row["byes"], 0)
         what = f"The wins of {event.title} have the byes among them, which were taken out."
         hint = "If that is wrong, say with --rounds how many rounds there were."
         event.problems.append(warning(event.place, what, hint))
-    return event.facts.get("rounds") or max(most, rounds)
+    return said or max(most, *(sum(row.values()) for row in typed), 0) or None
 
 
 def check_field(event: OldEvent, known: int) -> Iterator[Problem]:
