@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from tests.archive.changed_archives import fill
+from tests.archive.making import add, event, turnabout
 from tests.dose import dose
 from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.queries import load_career
@@ -91,3 +92,12 @@ def test_what_is_said_of_anybody_as_of_any_day_adds_up_to_the_rating_list(empty_
                     assert max(map(len, describe_answers([answer]))) <= WIDTH
                     said |= {*walk_words(answer)}
     assert said >= {key.removeprefix("why.") for key in load_words(FALLBACK).texts if key.startswith("why.career.")}
+
+
+def test_a_player_of_whom_no_event_is_left_is_still_shown(tmp_path: Path) -> None:
+    archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
+    add(archive, event("Open", "2024-05-01"), event("Cup", "2024-06-01", "Anna", "Ben", "Cleo", "Dan"))
+    for words in (("merge", "Ada", "Anna"), ("remove", "Cup", "--yes"), ("remove", "Open", "--yes")):
+        assert turnabout(*words, "--archive", archive.place).exit_code == 0
+    told = turnabout("player", "Anna", "--archive", archive.place).stdout.splitlines()
+    assert told[:3] == ["Ada", "Rank: not listed", "Events: 0"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from sqlalchemy import Column, ColumnElement, Connection, func, select, true
 
@@ -67,8 +68,12 @@ def load_career(
     number = find_person(who, named)
     played = connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == number)).scalars().all()
     history = load_history(connection, as_of, months, 1, season, only=played)
+    for each in history.people:
+        if each.person == number:
+            return each, history
+    # The person is only in what was decided: no event that there is has an entry.
     nobody = Person(number, who.name(number), who.player_ids.get(number, ""), (), 0, "", "", who.label(number))
-    return next((each for each in history.people if each.person == number), nobody), history
+    return nobody, replace(history, people=[*history.people, nobody])
 
 
 def _is_in(event: Column[int], only: Collection[int] | None) -> ColumnElement[bool]:
