@@ -26,7 +26,6 @@ from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 from tests.support.page import Page
 from turnabout_sheets.cli.desk import describe_news
-from turnabout_sheets.core.safe_files import take_folder_signature
 from turnabout_sheets.desk import server
 from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
@@ -73,7 +72,7 @@ def is_free(workbook: Path) -> bool:
     """Say whether no desk has a workbook."""
     turn = InstanceLock(workbook)
     try:
-        return turn.take(take_folder_signature(workbook.parent))
+        return turn.take()
     finally:
         turn.give_back()
 

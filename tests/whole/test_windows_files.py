@@ -6,13 +6,12 @@ import errno
 import json
 import os
 import sys
-from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from turnabout_sheets.archive.store import _address
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.cli.parameters import PLACE
 from turnabout_sheets.core import safe_files
@@ -91,19 +90,6 @@ def test_a_pattern_that_no_shell_has_read_stands_for_the_files_that_fit_it(
 def test_an_address_of_a_database_is_no_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert PLACE.convert(address, None, None) == address
-
-
-@pytest.mark.parametrize(
-    ("path", "address"),
-    [
-        (PurePosixPath("/club/our archive.sqlite"), "file:///club/our%20archive.sqlite"),
-        (PureWindowsPath(r"C:\club\our archive.sqlite"), "file:///C:/club/our%20archive.sqlite"),
-        (PureWindowsPath(r"\\server\club\archive.sqlite"), "file:////server/club/archive.sqlite"),
-    ],
-    ids=str,
-)
-def test_an_archive_may_lie_on_a_server_of_windows(path: PurePath, address: str) -> None:
-    assert _address(path) == address
 
 
 def version(folder: Path, name: str) -> Path:

@@ -13,7 +13,6 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -33,7 +32,7 @@ from turnabout_sheets.archive.errors import (
 )
 from turnabout_sheets.archive.schema import INFO, METADATA, VERSION
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import OddFileError, archives, follow_links, has_long_path, require_no_other
+from turnabout_sheets.core.safe_files import OddFileError, follow_links, has_long_path, require_no_other
 
 DEFAULT_NAME: Final = "turnabout-archive.sqlite"
 """What the archive is called where no other is named."""
@@ -92,7 +91,6 @@ class Archive:
                 _make_tables(connection)
             yield connection
         self.there = True
-        archives[self.place] = datetime.now()
 
     @contextlib.contextmanager
     def trying(self) -> Iterator[Archive]:
@@ -124,7 +122,6 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
             archive.there = _find_tables(connection, archive.place)
     if not (archive.there or create):
         raise NoArchiveError(archive.place)
-    archives.setdefault(archive.place, None)
     return archive
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from turnabout_sheets import __version__
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import archives, saved
+from turnabout_sheets.core.safe_files import saved
 
 OURS: Final = Message(
     "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout window shows "
@@ -41,13 +41,9 @@ def describe_fault(error: BaseException) -> list[str]:
 def describe_saved() -> str:
     """Return which files were saved before a fault."""
     each = [f"{as_text(path.name)} was saved at {when:%H:%M:%S}" for path, when in saved.items()]
-    told = ["Your workbook is as it was."]
-    if each:
-        told = [f"{', '.join(each)} and is whole; what comes after that, such as pages, may be missing."]
-    for place, when in archives.items():
-        changed = f"changed last at {when:%H:%M:%S} and is whole; what comes after that is not in it" if when else ""
-        told.append(f"The archive {as_text(place)} {f'was {changed}' if changed else 'is as it was'}.")
-    return " ".join(told)
+    if not each:
+        return "Your workbook is as it was."
+    return f"{', '.join(each)} and is whole; what comes after that, such as pages, may be missing."
 
 
 def make_report(error: BaseException) -> str:

@@ -16,6 +16,9 @@ from typing import Final
 LONGEST: Final = 200
 """Bytes that a name may have: systems allow 255, and those of earlier versions and temporary files are longer."""
 
+_MOST_LETTERS: Final = 255
+"""Letters that a name may have on Windows."""
+
 LONGEST_LINE: Final = 500
 """Characters that a line of text may have which is kept."""
 
@@ -44,7 +47,7 @@ def is_impossible_path(path: str) -> bool:
 
 def is_impossible_name(name: str) -> bool:
     """Return the same of a name alone, in which nothing stands for a drive or a folder."""
-    return name not in (".", "..") and _NO_NAME.fullmatch(name) is not None
+    return name not in (".", "..") and (len(name) > _MOST_LETTERS or _NO_NAME.fullmatch(name) is not None)
 
 
 def find_fault_of_line(text: str) -> str | None:

@@ -32,9 +32,6 @@ for a moment."""
 saved: Final[dict[Path, datetime]] = {}
 """The workbooks that this process has saved, and when."""
 
-archives: Final[dict[str, datetime | None]] = {}
-"""The archives that this process has opened, and when it changed them last."""
-
 
 class HeldError(PermissionError):
     """Windows does not let a file be read or replaced, because a program has it open."""
