@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from openpyxl import load_workbook
 
-from tests.archive.making import add, event
+from tests.archive.making import add, event, turnabout
 from tests.archive.postgresql import IN_A_FILE
 from tests.prints.archive_pages import facts, headings, make_archive_pages, pages, rows
 from turnabout_sheets.archive.log import Command
@@ -173,6 +175,20 @@ def test_others_may_be_merged_while_somebody_is_hidden(archive: Archive) -> None
     listed = [row[1] for row in rows(pages(history(archive))["index.html"])]
     assert "Anna <Bo>" in listed
     assert "Mary Anna" not in listed
+
+
+def test_exports_and_the_ratings_workbook_name_no_hidden_person(archive: Archive, tmp_path: Path) -> None:
+    """Archive 5.8: the other winners stay."""
+    do(archive, hide, "Anna <Bo>")
+    file = tmp_path / "Ratings.xlsx"
+    for words in (("export", tmp_path / "out"), ("ratings", "--workbook", file)):
+        assert turnabout(*words, "--archive", archive.place).exit_code == 0
+    texts = [each.read_text("utf-8-sig") for each in (tmp_path / "out").iterdir()]
+    book = load_workbook(file)
+    texts += [str(cell) for sheet in book for row in sheet.values for cell in row]
+    assert len(texts) > 50
+    assert not [each for each in texts if "Anna <Bo>" in each]
+    assert [row[-2] for row in book["Events"].values] == ["Winner", ZOE, "Name not shown", "Cleo"]
 
 
 def test_two_of_one_name_are_told_apart_by_their_player_ids(archive: Archive) -> None:

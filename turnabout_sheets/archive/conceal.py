@@ -26,6 +26,7 @@ def conceal(history: History, word: str = "Name not shown") -> History:
         partners = [word if key(each) in names else each for each in list_partners(name)]
         return TEAM.join(partners) if word in partners else name
 
+    labels = {label for each in history.people if each.person in hidden for label in (each.name, each.label)}
     shown = [each for each in history.people if each.person not in hidden]
     others = {each.person: tuple(cover(name) for name in each.names if key(name) not in names) for each in shown}
     renaming = Renaming(sorted(names), word, history.hidden_ids, [name for each in others.values() for name in each])
@@ -40,7 +41,12 @@ def conceal(history: History, word: str = "Name not shown") -> History:
         as_usual = row.entered == row.name or key(row.entered) in names
         return row._replace(name=name, entered=name if as_usual else cover(row.entered))
 
-    people = {each.person: each._replace(name=cover(each.name), names=others[each.person]) for each in shown}
+    people = {
+        each.person: each._replace(
+            name=cover(each.name), names=others[each.person], label=each.label.replace(each.name, cover(each.name))
+        )
+        for each in shown
+    }
     listed = [
         row._replace(name=word, player_id="") if row.person in hidden else row._replace(name=people[row.person].name)
         for row in history.ratings.rows
@@ -56,7 +62,7 @@ def conceal(history: History, word: str = "Name not shown") -> History:
             name=text(each.name),
             venue=text(each.venue),
             organizer=text(each.organizer),
-            winners=(),  # pages tell them by their entries
+            winners=tuple(word if name in labels else cover(name) for name in each.winners),
         )
         for each in history.events
     ]
@@ -64,6 +70,9 @@ def conceal(history: History, word: str = "Name not shown") -> History:
         map(award, history.awards),
         key=lambda row: (row.date, row.event, row.position is None, row.position, row.person in hidden),
     )
-    pairs = [each for each in history.pairs if each.main.person not in hidden and each.other.person not in hidden]
-    people_shown = list(people.values())
-    return replace(history, ratings=ratings, events=events, people=people_shown, pairs=pairs, awards=awards)
+    pairs = [
+        each._replace(main=people[each.main.person], other=people[each.other.person])
+        for each in history.pairs
+        if each.main.person in people and each.other.person in people
+    ]
+    return replace(history, ratings=ratings, events=events, people=list(people.values()), pairs=pairs, awards=awards)
