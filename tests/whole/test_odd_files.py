@@ -286,7 +286,7 @@ def test_a_folder_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Path, "exists", lambda path: refuse(path.parent) or exists(path))
     monkeypatch.setattr(os, "listdir", lambda path: refuse(path) or names(path))
-    told = "The folder secret cannot be searched (Permission denied); name the files, or folders in it."
+    told = "The folder secret cannot be searched (Permission denied). Name the files, or folders in it."
     assert refused("archive", "import", "secret", "--archive", "a.sqlite") == told
 
 
