@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnabout_sheets.archive.rows import ArchivedEvent, RatingList, RatingRow
+from turnabout_sheets.archive.rows import RatingList
 from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.prints.archive.ledger import ArchiveLink, Ledger
 from turnabout_sheets.prints.archive.wording import day_text, describe_unrated, place_of
@@ -59,55 +59,48 @@ class EventListPage(NamedTuple):
 
 def rating_list_page(ledger: Ledger, w: Words) -> RatingListPage:
     """Return the rating list, and after it everybody else in the archive by name."""
-    others = (person for person in ledger.history.people if person.person not in ledger.listed)
-    by_name = sorted(others, key=lambda person: ledger.by_name[person.person])
-    return RatingListPage(
-        about=_about(ledger.history.ratings, w),
-        lines=tuple(_rating_line(row, ledger, w) for row in ledger.history.ratings.rows),
-        others=tuple(ledger.players[person.person] for person in by_name),
-        last_change=ledger.last_change,
-    )
+    ratings = ledger.history.ratings
+    lines = []
+    for row in ratings.rows:
+        player = ledger.players[row.person]
+        line = RatingLine(
+            rank=str(row.rank),
+            player=player,
+            player_id=row.player_id if player.name == row.name else "",  # else it is there already
+            rating=format_number(row.rating),
+            events=str(row.events),
+            wins=format_number(row.wins),
+            best=place_of(row.best, row.best_of, w),
+            gained=format_number(row.gained, signed=True),
+            climbed=w("archive.new") if row.climbed is None else _climbed(row.climbed),
+            last=day_text(row.last, w.language),
+        )
+        lines.append(line)
+    others = (person.person for person in ledger.history.people if person.person not in ledger.listed)
+    by_name = sorted(others, key=ledger.by_name.__getitem__)
+    others_by_name = tuple(ledger.players[person] for person in by_name)
+    return RatingListPage(_about(ratings, w), tuple(lines), others_by_name, ledger.last_change)
 
 
 def _about(ratings: RatingList, w: Words) -> tuple[str, ...]:
     """Return as of which day the list is, what counts, and who is on it."""
     season = ratings.season
+
+    def whole(day: str) -> str:
+        """Return a day that stays on one line."""
+        return day_text(day, w.language).replace(" ", "\u00a0")
+
+    if ratings.months is not None:
+        span = w("archive.since", date=whole(ratings.since), months=w.counted("archive.months", ratings.months))
+    else:
+        span = w("archive.from", date=whole(ratings.since)) if ratings.since else w("archive.all_time")
     return (
-        w("archive.as_of", date=_whole(ratings.as_of, w)),
-        _tell_span(ratings, w),
+        w("archive.as_of", date=whole(ratings.as_of)),
+        span,
         *([w("archive.named", names=", ".join(map(isolate, season.named)))] if season.named else []),
         *([w.counted("archive.best_awards", season.best)] if season.best is not None else []),
         w.counted("archive.fewest", ratings.fewest),
-        *([w("archive.change", date=_whole(ratings.latest, w))] if ratings.rows else [w("archive.nobody")]),
-    )
-
-
-def _tell_span(ratings: RatingList, w: Words) -> str:
-    """Return from when on events count."""
-    if ratings.months is not None:
-        months = w.counted("archive.months", ratings.months)
-        return w("archive.since", date=_whole(ratings.since, w), months=months)
-    return w("archive.from", date=_whole(ratings.since, w)) if ratings.since else w("archive.all_time")
-
-
-def _whole(day: str, w: Words) -> str:
-    """Return a day that stays on one line."""
-    return day_text(day, w.language).replace(" ", "\u00a0")
-
-
-def _rating_line(row: RatingRow, ledger: Ledger, w: Words) -> RatingLine:
-    player = ledger.players[row.person]
-    return RatingLine(
-        rank=str(row.rank),
-        player=player,
-        player_id=row.player_id if player.name == row.name else "",  # else it is there already
-        rating=format_number(row.rating),
-        events=str(row.events),
-        wins=format_number(row.wins),
-        best=place_of(row.best, row.best_of, w),
-        gained=format_number(row.gained, signed=True),
-        climbed=w("archive.new") if row.climbed is None else _climbed(row.climbed),
-        last=day_text(row.last, w.language),
+        w("archive.change", date=whole(ratings.latest)) if ratings.rows else w("archive.nobody"),
     )
 
 
@@ -118,21 +111,17 @@ def _climbed(ranks: int) -> str:
 
 def event_list_page(ledger: Ledger, w: Words) -> EventListPage:
     """Return all events, the newest first."""
-    lines = tuple(_event_line(event, ledger, w) for event in reversed(ledger.history.events))
-    return EventListPage(lines, ledger.last_change)
-
-
-def _event_line(event: ArchivedEvent, ledger: Ledger, w: Words) -> EventLine:
-    return EventLine(
-        date=day_text(event.date, w.language),
-        event=ledger.events[event.event],
-        format=event.format,
-        players=str(event.field),
-        winners=() if event.provisional else _winners(event.event, ledger),
-        note=describe_unrated(event, w),
-    )
-
-
-def _winners(event: int, ledger: Ledger) -> tuple[str, ...]:
-    first = (standing.person for standing in ledger.entries.get(event, {}).values() if standing.position == 1)
-    return tuple(ledger.players[person].name for person in sorted(first, key=ledger.by_name.__getitem__))
+    lines = []
+    for event in reversed(ledger.history.events):
+        entries = ledger.entries.get(event.event, {}).values()
+        first = (each.person for each in entries if each.position == 1 and not event.provisional)
+        line = EventLine(
+            date=day_text(event.date, w.language),
+            event=ledger.events[event.event],
+            format=event.format,
+            players=str(event.field),
+            winners=tuple(ledger.players[person].name for person in sorted(first, key=ledger.by_name.__getitem__)),
+            note=describe_unrated(event, w),
+        )
+        lines.append(line)
+    return EventListPage(tuple(lines), ledger.last_change)
