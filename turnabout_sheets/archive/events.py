@@ -14,7 +14,7 @@ from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.records import EventRecord, write_body
-from turnabout_sheets.archive.same_event import OTHER, find_twin, list_doubts
+from turnabout_sheets.archive.same_event import find_twin, list_doubts
 from turnabout_sheets.archive.schema import EVENTS, LOG, SOURCES
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_nearest, join_words, key
@@ -64,12 +64,12 @@ def add_event(
     old = find_same_event(connection, record)
     if old is None and (twin := find_twin(connection, record)):
         if sure:
-            return replace_event(connection, command, twin.event, record, source)
+            return replace_event(connection, command, twin, record, source)
         said = Message(
             "In the archive, {event} has the same day, the same players and the same positions, under another name.",
-            event=twin.title,
+            event=title_of(connection, twin),
         )
-        return Added("doubt", twin.event, record.title, said=[said])
+        return Added("doubt", twin, record.title, said=[said])
     if old is not None:
         before = read_record(connection, old.event)
         if not sure and (doubts := list_doubts(before, record)):
@@ -77,7 +77,7 @@ def add_event(
                 "In the archive, {event} has the same name and day, or the same Event ID, but this is not the same: "
                 "{what}.",
                 event=before.title,
-                what=tuple(OTHER[each] for each in doubts),
+                what=tuple(doubts),
             )
             return Added("doubt", old.event, record.title, said=[said])
         return replace_event(connection, command, old.event, record, source)

@@ -75,7 +75,7 @@ EVENTS = Table(
     comment="The events that there are.",
 )
 Index("events_of_an_id", EVENTS.c.id_key)
-Index("events_of_a_name_and_day", EVENTS.c.name_key, EVENTS.c.date)
+Index("events_of_a_day", EVENTS.c.date, EVENTS.c.name_key)
 Index("events_of_a_source", EVENTS.c.source)
 
 PLAYERS = Table(
