@@ -74,7 +74,7 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
             "the file of that event alone."
         )
     yield from (replace(each, source=Source(files[each.file])) if each.record else each for each in reads)
-    if has_errors(problems) and not listed:
+    if has_errors(problems) and not (listed or skip_errors):
         hint = (
             "Lists with errors keep all lists out: correct them, and import again. To leave out only the events that "
             "have an error in their rows, add --skip-errors."

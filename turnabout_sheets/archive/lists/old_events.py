@@ -442,7 +442,9 @@ def check_record(event: OldEvent, record: EventRecord, *, has_list: bool) -> Ite
         return
     if record.field < FEWEST_RATED_PLAYERS:
         if event.facts.get("players") is None:
-            message = f"{record.title} is not rated: only {record.field} of {FEWEST_RATED_PLAYERS} players are known."
+            message = (
+                f"{record.title} is not rated: it takes {FEWEST_RATED_PLAYERS} players, and {record.field} are known."
+            )
             yield warning(event.place, message, "If there were more, type its Players in a list of events.")
         return
     if not record.meetings and any(all(line[figure] is None for figure in FIGURES) for line in placed):
