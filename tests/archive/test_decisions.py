@@ -106,7 +106,7 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
     assert standing(archive)["José Núñez"] == "48"
     assert alike(archive, "Anna Lee") == ([], ["Ann Lee (Player ID 17)", "Anna Leo"])
     with archive.writing() as connection:
-        changes = list_changes(connection, 5)
+        changes = list_changes(connection)[:5]
         assert {(each.file, each.command) for each in changes} == {("Ratings.xlsx", changes[-1].number)}
         assert len(undo(connection, Command())) == 5
     assert standing(archive) == listed
@@ -219,7 +219,7 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
     code, out, err = take_in(folder, "--note", "said at the meeting", "--as", "Ann")
     assert (code, err) == (0, "")
     with open_archive(str(folder / "archive.sqlite")).reading() as connection:
-        newest = list_changes(connection, 5)
+        newest = list_changes(connection)[:5]
     assert {(each.note, each.author, each.file) for each in newest} == {("said at the meeting", "Ann", "Ratings.xlsx")}
     assert tried == out.splitlines()
     *done, last = out.splitlines()

@@ -10,7 +10,7 @@ from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import refusal
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
-from turnabout_sheets.archive.store import APPLICATION, Archive, open_archive
+from turnabout_sheets.archive.store import Archive, open_archive
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01")
@@ -41,7 +41,6 @@ def test_an_archive_is_a_file_of_any_name(tmp_path: Path, name: str) -> None:
     assert [each.name for each in tmp_path.iterdir()] == [name]
     assert len(contents(open_archive(str(path)))["events"]) == 1
     with sqlite3.connect(path) as connection:
-        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
 

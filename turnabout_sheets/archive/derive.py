@@ -132,8 +132,7 @@ def read_decisions(connection: Connection, lines: Iterable[Line] | None = None) 
 
 def read_record(connection: Connection, event: int) -> EventRecord:
     """Return what is archived of an event that there is."""
-    query = select(LOG.c.body).join(EVENTS, EVENTS.c.line == LOG.c.number).where(EVENTS.c.event == event)
-    return read_body(json.loads(connection.execute(query).scalar_one()))
+    return dict(read_records(connection, [event]))[event]
 
 
 def read_records(connection: Connection, events: Collection[int] | None = None) -> Iterator[tuple[int, EventRecord]]:

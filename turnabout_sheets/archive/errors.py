@@ -93,9 +93,6 @@ def _find_reason(error: BaseException) -> Message | str:
     elif "FATAL:" in str(error):  # there is no connection, so there is no state
         why = _first_line(str(error).partition("FATAL:")[2])
         return f"cannot be opened; its server says: {why}. Check the address, the user and the password."
-    elif "SSL" in str(error) or "certificate" in str(error):
-        why = told.rpartition("failed: ")[2]
-        return f"can be reached, but not safely: {why}. Ask the one who keeps the server, or correct sslmode."
     else:
         return _NO_SERVER
     return known or f"reports: {told}. {NOT_MADE.capitalize()}."

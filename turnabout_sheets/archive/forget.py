@@ -27,7 +27,6 @@ from turnabout_sheets.archive.log import Command, last_seal, seal
 from turnabout_sheets.archive.people import find_alone, list_partners, who_is_who
 from turnabout_sheets.archive.records import Body
 from turnabout_sheets.archive.schema import LOG, PLAYERS, SOURCES
-from turnabout_sheets.archive.store import clear_deleted
 from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.digests import write_canonical
@@ -172,7 +171,6 @@ def forget(connection: Connection, command: Command, named: str, sealed: str | N
     """
     # Who may not delete is told so before anything is searched.
     connection.execute(delete(SOURCES).where(SOURCES.c.digest == ""))
-    clear_deleted(connection)
     found = prepare_forgetting(connection, named)
     if sealed is not None and sealed != found.sealed:
         raise ArchiveError("Somebody else has changed the archive meanwhile, so nothing was done; try again.")

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
-from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, Line, apply, read_lines
+from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, apply, read_lines
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
 from turnabout_sheets.archive.records import Body
 from turnabout_sheets.archive.schema import LOG
@@ -103,18 +103,11 @@ class Change(NamedTuple):
 _LISTED: Final = [LOG.c[name] for name in Change._fields if name != "undone"]
 
 
-def list_changes(connection: Connection, last: int | None = None) -> list[Change]:
-    """Return the log, or the ``last`` so many changes, the newest first."""
+def list_changes(connection: Connection) -> list[Change]:
+    """Return the log, the newest line first."""
     undone = {line.number: line.undone for line in read_lines(connection)}
-    rows = connection.execute(select(*_LISTED).order_by(LOG.c.number.desc()).limit(last))
+    rows = connection.execute(select(*_LISTED).order_by(LOG.c.number.desc()))
     return [Change._make((*row, undone[row.number])) for row in rows]
-
-
-def _list_some(connection: Connection, lines: Sequence[Line]) -> list[Change]:
-    numbers = {line.number for line in lines}
-    since = select(*_LISTED).where(LOG.c.number >= min(numbers)).order_by(LOG.c.number.desc())
-    undone = {line.number: line.undone for line in lines}
-    return [Change._make((*row, undone[row.number])) for row in connection.execute(since) if row.number in numbers]
 
 
 def find_last(connection: Connection) -> list[Change]:
@@ -123,14 +116,14 @@ def find_last(connection: Connection) -> list[Change]:
     Where two commands were at work at the same time, only what the one changed after the other: so every change finds
     the archive as it left it. Raises `NotThereError` if there is none, or the last one was a forgetting.
     """
-    lines = [each for each in read_lines(connection) if each.undone is None and each.kind not in BACK_AND_FORTH]
-    if not lines:
+    held = [each for each in list_changes(connection) if each.undone is None and each.kind not in BACK_AND_FORTH]
+    if not held:
         raise NotThereError("There is no change in the archive that could be taken back.")
-    if lines[0].kind == FORGET:
+    if held[0].kind == FORGET:
         raise NotThereError(
-            f"With change {lines[0].number} somebody was forgotten; that cannot be taken back, nor what was before it."
+            f"With change {held[0].number} somebody was forgotten; that cannot be taken back, nor what was before it."
         )
-    return _list_some(connection, list(takewhile(lambda line: line.command == lines[0].command, lines)))
+    return list(takewhile(lambda change: change.command == held[0].command, held))
 
 
 def undo(connection: Connection, command: Command, expected: Sequence[Change] | None = None) -> list[Change]:
@@ -140,7 +133,11 @@ def undo(connection: Connection, command: Command, expected: Sequence[Change] | 
     somebody else was at work meanwhile.
     """
     last = find_last(connection)
-    _require_expected(last, expected)
+    if expected is not None and [each.number for each in last] != [each.number for each in expected]:
+        raise ArchiveError(
+            "Somebody else has changed the archive meanwhile, so nothing was done; see what it was with "
+            f"{name_program()} archive log, and give the command again."
+        )
     body = {"command": last[0].command, "first": last[-1].number}
     command.write(connection, "undo", f"Took back: {_sum_up(last)}", body)
     return last
@@ -151,27 +148,25 @@ def find_taken_back(connection: Connection) -> list[Change]:
 
     Raises `NotThereError` where nothing was, or something else was changed since.
     """
-    lines = read_lines(connection)
-    last = next((line for line in lines if line.kind != "redo" and line.undone is None), None)
-    if last is not None and last.kind == "undo":
-        return _list_some(connection, [line for line in lines if line.undone == last.number])
-    if last is None or not any(line.kind == "undo" and line.undone is None for line in lines):
+    changes = list_changes(connection)
+    held = [each for each in changes if each.kind != "redo" and each.undone is None]
+    if held and held[0].kind == "undo":
+        return [each for each in changes if each.undone == held[0].number]
+    if not any(each.kind == "undo" for each in held):
         raise NotThereError("Nothing was taken back in the archive that could be done again.")
-    (change,) = _list_some(connection, [last])
     raise NotThereError(
-        f'Change {change.number} came after what was taken back ("{change.told}"), so that cannot be done again. Give '
-        "the command itself again."
+        f'Change {held[0].number} came after what was taken back ("{held[0].told}"), so that cannot be done again. '
+        "Give the command itself again."
     )
 
 
-def redo(connection: Connection, command: Command, expected: Sequence[Change] | None = None) -> list[Change]:
+def redo(connection: Connection, command: Command) -> list[Change]:
     """Do again what was taken back last, exactly as it was, as part of ``command``; return its changes, newest first.
 
-    Raises `NotThereError` as `find_taken_back` does, and `ArchiveError` where it is not what was ``expected``.
+    Raises `NotThereError` as `find_taken_back` does.
     """
     again = find_taken_back(connection)
-    _require_expected(again, expected)
-    (undone,) = [line for line in read_lines(connection) if line.number == again[0].undone]
+    undone = connection.execute(select(LOG.c.command, LOG.c.number).where(LOG.c.number == again[0].undone)).one()
     body = {"command": undone.command, "first": undone.number}
     command.write(connection, "redo", f"Did again: {_sum_up(again)}", body)
     return again
@@ -180,11 +175,3 @@ def redo(connection: Connection, command: Command, expected: Sequence[Change] | 
 def _sum_up(changes: Sequence[Change]) -> str:
     """Return what some changes did, the newest first, in one line."""
     return changes[0].told if len(changes) == 1 else f"{changes[0].told} … and {len(changes) - 1} more"
-
-
-def _require_expected(found: Sequence[Change], expected: Sequence[Change] | None) -> None:
-    if expected is not None and [each.number for each in found] != [each.number for each in expected]:
-        raise ArchiveError(
-            "Somebody else has changed the archive meanwhile, so nothing was done; see what it was with "
-            f"{name_program()} archive log, and give the command again."
-        )

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from sqlalchemy import Connection, Engine, create_engine, insert, inspect, select, text
@@ -40,9 +40,6 @@ DEFAULT_NAME: Final = "turnabout-archive.sqlite"
 TURN: Final = 20
 """Seconds to wait for another one who is writing."""
 
-APPLICATION: Final = 0x54524E41
-"""By this number SQLite files of ours are told from those of others ("TRNA")."""
-
 ONE_WRITER: Final = 0x7475726E
 """The lock of PostgreSQL that whoever writes takes ("turn")."""
 
@@ -66,13 +63,11 @@ class Archive:
         if self.trial is not None:
             yield self.trial
             return
-        with explain_errors(self.place), (self.connect if self.there else _open_empty)() as connection:
-            if connection.dialect.name == "postgresql":
-                connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-            with connection.begin():
-                if connection.dialect.name == "sqlite":
-                    connection.execute(text("BEGIN"))
-                yield connection
+        connect = self.connect if self.there else _open_empty
+        with explain_errors(self.place), connect() as connection, connection.begin():
+            begin = "BEGIN" if _is_file(connection) else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+            connection.execute(text(begin))
+            yield connection
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -102,8 +97,12 @@ class Archive:
             transaction.rollback()
 
 
+def _is_file(connection: Connection) -> bool:
+    return connection.dialect.name == "sqlite"
+
+
 def _take_turn(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
+    if _is_file(connection):
         connection.execute(text("BEGIN IMMEDIATE"))
     else:
         connection.execute(text(f"SET LOCAL lock_timeout = '{TURN}s'"))
@@ -136,35 +135,21 @@ def _open_empty() -> Connection:
 def compact(archive: Archive) -> None:
     """Write an archive anew where it lies, so that nothing is left of what was deleted in it. Raises `ArchiveError`."""
     with explain_errors(archive.place), archive.connect() as connection:
-        if connection.dialect.name == "sqlite":
-            connection.execute(text("VACUUM"))
-            return
+        is_file = _is_file(connection)
         connection.execution_options(isolation_level="AUTOCOMMIT")
-        for table in METADATA.tables:
+        for table in [""] if is_file else METADATA.tables:
             # What the server knows of a column for its plans is some of its values, which any reader is shown.
-            connection.execute(text(f"VACUUM (FULL, ANALYZE) {table}"))
+            connection.execute(text("VACUUM" if is_file else f"VACUUM (FULL, ANALYZE) {table}"))
 
 
-def is_damaged(archive: Archive) -> bool:
-    """Return whether a file is damaged somewhere; a database of PostgreSQL looks after itself."""
-    try:
-        with archive.reading() as connection:
-            if connection.dialect.name != "sqlite":
-                return False
-            return bool(connection.execute(text("PRAGMA integrity_check")).scalars().all() != ["ok"])
-    except ArchiveError:
-        return True
-
-
-def clear_deleted(connection: Connection) -> None:
-    """Have what is deleted from now on overwritten, where a database lets it lie."""
-    if connection.dialect.name == "sqlite":
-        connection.execute(text("PRAGMA secure_delete = ON"))
+def is_whole(connection: Connection) -> bool:
+    """Return whether a file is undamaged; a database of PostgreSQL looks after itself."""
+    return not _is_file(connection) or connection.scalar(text("PRAGMA integrity_check")) == "ok"
 
 
 def name_role(connection: Connection) -> str:
     """Return who has logged in, whatever role they have taken on since; blank where nobody logs in."""
-    return "" if connection.dialect.name == "sqlite" else str(connection.execute(text("SELECT session_user")).scalar())
+    return "" if _is_file(connection) else str(connection.scalar(text("SELECT session_user")))
 
 
 def _sqlite(path: Path) -> Archive:
@@ -181,10 +166,7 @@ def _sqlite(path: Path) -> Archive:
     if not file.is_absolute():  # Windows has such: what is before a colon is neither drive nor folder
         raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
-    # A server of Windows is part of the path, never a host.
-    name = file.as_uri().removeprefix("file://")
-    uri = f"file://{'' if name.startswith('/') else '//'}{name}?mode={mode}"
-    return Archive(shown, _open_file(uri).connect, there)
+    return Archive(shown, _open_file(f"{_address(file)}?mode={mode}").connect, there)
 
 
 @cache
@@ -194,11 +176,18 @@ def _open_file(uri: str) -> Engine:
     def connect() -> sqlite3.Connection:
         # Transactions begin where we say so: the driver would begin them only at the first change.
         connection = sqlite3.connect(uri, uri=True, timeout=TURN, isolation_level=None)
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA trusted_schema = OFF")
+        # What is deleted is overwritten, so that nothing is left of who is forgotten.
+        for setting in ("foreign_keys = ON", "trusted_schema = OFF", "secure_delete = ON"):
+            connection.execute(f"PRAGMA {setting}")
         return connection
 
     return create_engine("sqlite://", creator=connect, poolclass=NullPool)
+
+
+def _address(path: PurePath) -> str:
+    """Return the address of a file as SQLite wants it: a server of Windows is part of the path, never a host."""
+    place = path.as_uri().removeprefix("file://")
+    return f"file://{'' if place.startswith('/') else '//'}{place}"
 
 
 def _exists(path: Path) -> bool:
@@ -212,17 +201,15 @@ def _postgresql(place: str) -> Archive:
     shown = _without_passwords(place)
     try:
         url: URL = make_url(place)
+        if url.get_backend_name() not in ("postgresql", "postgres"):
+            raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
+        return Archive(shown, _database(url).connect)
     except (ArgumentError, ValueError) as error:
         raise ArchiveError(f"{shown} is no address of an archive; expected {_EXAMPLE}.") from error
-    if url.get_backend_name() not in ("postgresql", "postgres"):
-        raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
-    try:
-        engine = _database(url)
     except ModuleNotFoundError as error:
         raise ArchiveError(
             "An archive in PostgreSQL needs the package psycopg: pip install turnabout-sheets[postgresql]."
         ) from error
-    return Archive(shown, engine.connect)
 
 
 @cache
@@ -246,12 +233,10 @@ _EXAMPLE: Final = "postgresql://user:password@server/database"
 
 def _find_tables(connection: Connection, place: str) -> bool:
     """Return whether an archive has its tables. Raises `ArchiveError` where they are not those of this version."""
-    tables = set(inspect(connection).get_table_names())
+    tables, is_file = set(inspect(connection).get_table_names()), _is_file(connection)
     if not tables:
         return False
-    is_file = connection.dialect.name == "sqlite"
-    ours = INFO.name in tables and (not is_file or connection.scalar(text("PRAGMA application_id")) == APPLICATION)
-    if not ours:
+    if INFO.name not in tables:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
     acting = text("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')")
     if is_file and connection.execute(acting).first() is not None:
@@ -259,21 +244,15 @@ def _find_tables(connection: Connection, place: str) -> bool:
             f"The archive {place} has a trigger or a view, which could change what is kept in it, and which turnabout "
             "never makes; name another archive with --archive."
         )
-    version = connection.execute(select(INFO.c.version)).scalar()
-    if not isinstance(version, int) or version < VERSION or not tables.issuperset(METADATA.tables):
+    version = connection.scalar(select(INFO.c.version)) or 0
+    if version < VERSION or (version == VERSION and not tables.issuperset(METADATA.tables)):
         raise ArchiveError(DAMAGED.fill(file=place))
     if version > VERSION:
-        raise ArchiveError(
-            Message(
-                "{file} was written by a newer version of the program. Install that version, and try again.",
-                file=place,
-            ),
-        )
+        newer = Message("{file} was written by a newer version of the program. Install that version, and try again.")
+        raise ArchiveError(newer.fill(file=place))
     return True
 
 
 def _make_tables(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
-        connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
     METADATA.create_all(connection)
     connection.execute(insert(INFO), {"version": VERSION})

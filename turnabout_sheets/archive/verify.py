@@ -12,7 +12,7 @@ from turnabout_sheets.archive.derive import AT_ONCE, walk
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.log import seal
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, PLAYERS, SOURCES
-from turnabout_sheets.archive.store import Archive, is_damaged
+from turnabout_sheets.archive.store import Archive, is_whole
 from turnabout_sheets.core.digests import digest_of, shorten_digest
 
 
@@ -25,16 +25,16 @@ class Finding(NamedTuple):
 
 def verify(connection: Connection) -> Iterator[Finding]:
     """Yield what is not as it was written; nothing is written."""
-    found = [*_check_seals(connection), *_check_sources(connection)]
+    found = [*_check_seals(connection), *_check_sources(connection)] or list(_check_derived(connection))
     yield from found
-    if not found:
-        yield from _check_derived(connection)
+    if not (found or is_whole(connection)):
+        yield Finding("The archive", "the file is damaged")
 
 
 def require_sound(archive: Archive) -> None:
     """Raise `ArchiveError` where an archive is not as the program wrote it."""
     with archive.reading() as connection:
-        if is_damaged(archive) or next(verify(connection), None) is not None:
+        if next(verify(connection), None) is not None:
             raise ArchiveError(DAMAGED.fill(file=archive.place))
 
 

@@ -72,7 +72,7 @@ def log(opened: Archive, last: int) -> Iterator[str]:
     from turnabout_sheets.core.digests import shorten_digest
 
     with opened.reading() as connection:
-        for each in list_changes(connection, last):
+        for each in list_changes(connection)[:last]:
             more = {"taken back by": each.undone, "by": each.author, "note:": each.note, "from": each.file}
             told = "; ".join([each.told, *(f"{what} {value}" for what, value in more.items() if value)])
             yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"

@@ -21,7 +21,7 @@ from turnabout_sheets.archive.queries import find_mistyped
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import EVENTS
-from turnabout_sheets.archive.store import Archive, is_damaged
+from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import Finding, verify
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.faults import OURS, describe_fault
@@ -190,8 +190,6 @@ def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[Find
     """Yield what is not as the program wrote it, or else does not follow from what is kept. Raises `ArchiveError`."""
     with archive.reading() as connection:
         found = list(verify(connection))
-    if not found and is_damaged(archive):
-        found.append(Finding("The archive", "the file is damaged"))
     yield from found
     for _, differences in recompute_events(archive) if recompute and not found else ():
         yield from differences

@@ -98,15 +98,13 @@ def test_no_command_fails_without_a_sentence_on_a_damaged_value(file: Path, tmp_
         require_sound(open_archive(str(file)))
 
 
-@pytest.mark.parametrize("table", ["recipes", "archive"])
-def test_the_file_of_another_program_is_left_alone(tmp_path: Path, table: str) -> None:
+@pytest.mark.parametrize(("table", "why"), [("recipes", ELSE), ("archive", DAMAGED)])
+def test_the_file_of_another_program_is_left_alone(tmp_path: Path, table: str, why: str) -> None:
     path = tmp_path / "recipes.sqlite"
-    connection = sqlite3.connect(path)
-    connection.execute(f"CREATE TABLE {table} (version INTEGER)")
-    connection.execute(f"INSERT INTO {table} VALUES (1)")
-    connection.commit()
-    connection.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"CREATE TABLE {table} (version INTEGER)")
+        connection.execute(f"INSERT INTO {table} VALUES (1)")
     before = path.read_bytes()
     for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)], ["import", str(FINISHED)]):
-        assert told(turnabout(*words, "--archive", path)) == (4, "", f"{path} {ELSE}\n")
+        assert told(turnabout(*words, "--archive", path)) == (4, "", f"{path} {why}\n")
         assert path.read_bytes() == before

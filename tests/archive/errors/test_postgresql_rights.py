@@ -161,17 +161,3 @@ def is_let(user: psycopg.Connection, statement: str) -> bool:
     finally:
         user.rollback()
     return True
-
-
-@pytest.mark.nightly
-def test_a_server_without_tls_is_told_apart_from_one_that_cannot_be_reached(shared: tuple[str, str, str]) -> None:
-    """Archive 7.2."""
-    owner, *_ = shared
-    address = f"{owner}?sslmode=require"
-    done = turnabout("list", "--archive", address)
-    assert told(done) == (
-        4,
-        "",
-        f"The archive {address} can be reached, but not safely: server does not support SSL, but SSL was required. Ask "
-        "the one who keeps the server, or correct sslmode.\n",
-    )
