@@ -56,26 +56,16 @@ class Person:
     pseudonym: str
 
     def __post_init__(self) -> None:
-        self.shared = set(map(key, self.names)) & set(map(key, self.others))
+        keys = set(map(key, self.names))
+        self.shared = keys & set(map(key, self.others))
         self.only = {name for name in self.names if key(name) not in self.shared}
         self.events = {event for event, _ in self.mine}
         ids = [row.player_id for row in self.players.values() if row.player_id]
-        labels = {
-            f"{name} (Player ID {row.player_id})" if row.player_id else f"{name} (no Player ID)"
-            for row in self.players.values()
-            for name in self.names
-        }
-        keys = set(map(key, self.names))
         kept = [name for name in self.others if keys.isdisjoint(map(key, list_partners(name)))]
         # In the person's own events all names go, in others those that nobody else has.
         self.own, self.elsewhere = (
-            Renaming([*filter(is_word, names), *labels], self.pseudonym, ids, kept) for names in (self.names, self.only)
+            Renaming(list(filter(is_word, names)), self.pseudonym, ids, kept) for names in (self.names, self.only)
         )
-
-    @property
-    def identities(self) -> set[str]:
-        """By what the person is known when coming again."""
-        return {row.identity for row in self.players.values()} | {f"={key(name)}" for name in self.only}
 
 
 @dataclass
@@ -93,25 +83,20 @@ class Forgetting:
         """Yield what there is to know, ``before`` it is done or afterwards."""
         teams = sorted(name for name in self.person.names if list_partners(name))
         yield from (f"{team} is a team: all of them are forgotten by that name." for team in teams)
-        if before:
-            if len(teams) == len(self.person.names):
-                yield "To forget one of them only, give the name of that one alone."
-            return
-        yield f"{self}."
-        if self.workbooks:
-            titles = join_words(list(self.workbooks.values()), "and")
-            yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
-        if self.person.shared:
-            yield "Others have that name, too: where nothing says who is meant, it stays."
+        if before and len(teams) == len(self.person.names):
+            yield "To forget one of them only, give the name of that one alone."
+        if not before:
+            yield f"{self}."
+            if self.workbooks:
+                titles = join_words(list(self.workbooks.values()), "and")
+                yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
+            if self.person.shared:
+                yield "Others have that name, too: where nothing says who is meant, it stays."
 
     def __str__(self) -> str:
         """Say it as the log does."""
-        counts = ((len(self.events), "event"), (len(self.lines), "line"), (len(self.workbooks), "event"))
-        events, lines, without = (f"{number:,} {what}{'' if number == 1 else 's'}" for number, what in counts)
-        return (
-            f"Forgot somebody, who is now {self.person.pseudonym}: {events} and {lines} of the log were rewritten, and "
-            f"the workbooks of {without} dropped"
-        )
+        number = len(self.events)
+        return f"Forgot somebody, who is now {self.person.pseudonym}, in {number:,} event{'' if number == 1 else 's'}"
 
 
 def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
@@ -185,8 +170,9 @@ def forget(connection: Connection, command: Command, named: str, sealed: str | N
     connection.execute(
         delete(SOURCES).where(SOURCES.c.digest.not_in(select(LOG.c.source).where(LOG.c.source.is_not(None))))
     )
-    salt = read_forgotten(connection).salt or secrets.token_hex(16)
-    names, files = ({digest_slowly(each, salt) for each in some} for some in (found.person.identities, found.dropped))
+    salt, players = read_forgotten(connection).salt or secrets.token_hex(16), found.person.players.values()
+    known = {row.identity for row in players} | {f"={key(name)}" for name in found.person.only}
+    names, files = ({digest_slowly(each, salt) for each in some} for some in (known, found.dropped))
     body = {
         "player": found.person.pseudonym,
         "new": [[found.person.number, found.person.pseudonym, ""]],
@@ -272,12 +258,9 @@ def _is_named(connection: Connection, digest: str, renaming: Renaming) -> bool:
             texts = [*parts.namelist(), *(parts.read(each).decode("utf-8", "replace") for each in parts.namelist())]
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
         return True
-    for part in texts:
-        plain = html.unescape(part)
-        # A name may be in pieces that look different.
-        if any(renaming.replace(each) != each for each in (_TAG.sub("", plain), _TAG.sub(" ", plain), plain)):
-            return True
-    return False
+    # A name may be in pieces that look different.
+    plain = [_TAG.sub(gap, html.unescape(part)) for part in texts for gap in ("", " ")]
+    return any(renaming.replace(each) != each for each in (*plain, *texts))
 
 
 _TAG: Final = re.compile(r"<[^<>]*>")

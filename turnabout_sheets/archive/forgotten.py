@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
-from turnabout_sheets.archive.derive import FORGET, read_decisions, read_record
+from turnabout_sheets.archive.derive import FORGET, read_record
 from turnabout_sheets.archive.events import Source, find_same_event
 from turnabout_sheets.archive.people import TEAM, list_partners
 from turnabout_sheets.archive.records import Entry, EventRecord, identity
@@ -71,17 +71,19 @@ class Forgotten:
         """
         if not self.players:
             return record, source, []
-        wanted = dict([*_list_phrases(record, source.file), *_list_people(record)])
-        found = {who: known for who in self._find_unknown(record, wanted) if (known := self.look_up(who))}
-        new = (
-            self._rename(record, found, {who: wanted[who] for who in found}, source.file)
-            if found
-            else (record, source.file)
+        wanted, this = (
+            dict([*_list_phrases(record, source.file), *_list_people(record)]),
+            (key(record.name), record.date),
         )
-        renamed, file = new
+        # Those whom nobody in the archive is, or only somebody who is another person in other events.
+        unknown = [
+            who for who in wanted if who not in self._known or this not in self._parted.get(self._known[who], {this})
+        ]
+        found = {who: known for who in unknown if (known := self.look_up(who))}
         again = source.digest is not None and digest_slowly(source.digest, self.salt) in self.files
         if not found and not again:
             return record, source, []
+        renamed, file = self._rename(record, found, wanted, source.file)
         if again and (old := find_same_event(self.connection, renamed)):
             renamed, file = read_record(self.connection, old.event), old.file
         texts = [renamed.name, renamed.venue, renamed.organizer, *(entry.name for entry in renamed.entries)]
@@ -104,13 +106,6 @@ class Forgotten:
             )
         return renamed, Source(file), told
 
-    def _find_unknown(self, record: EventRecord, wanted: Mapping[str, str]) -> Iterator[str]:
-        """Yield the identities that nobody in the archive has, or who has them is somebody else in other events."""
-        this = (key(record.name), record.date)
-        for who in wanted:
-            if who not in self._known or this not in self._parted.get(self._known[who], {this}):
-                yield who
-
     @cached_property
     def _known(self) -> Mapping[str, int]:
         return dict(self.connection.execute(select(PLAYERS.c.identity, PLAYERS.c.player)).all())
@@ -118,11 +113,15 @@ class Forgotten:
     @cached_property
     def _parted(self) -> Mapping[int, set[tuple[str, str]]]:
         """The events, by name and day, in which a player is somebody else."""
-        events = {row.event: (row.name_key, row.date) for row in self.connection.execute(select(EVENTS))}
+        query = (
+            select(PLAYERS.c.player, EVENTS.c.name_key, EVENTS.c.date)
+            .join(ENTRIES, ENTRIES.c.player == PLAYERS.c.player)
+            .join(EVENTS, EVENTS.c.event == ENTRIES.c.event)
+            .where(ENTRIES.c.person != PLAYERS.c.person)
+        )
         parted = defaultdict[int, set[tuple[str, str]]](set)
-        for event, player in read_decisions(self.connection).there:
-            if event in events:
-                parted[player].add(events[event])
+        for player, name, day in self.connection.execute(query):
+            parted[player].add((name, day))
         return parted
 
     def _rename(
