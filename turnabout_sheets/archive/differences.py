@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from fractions import Fraction
+from typing import Final
 
-from turnabout_sheets.archive.records import EventRecord, Meeting, identity
+from turnabout_sheets.archive.records import Entry, EventRecord, identity
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import format_number, key, yes_or_no
 from turnabout_sheets.event.status import Status, word_status
@@ -14,45 +16,31 @@ from turnabout_sheets.event.status import Status, word_status
 SHOWN = 20
 """How many lines are told; of more, only how many they are."""
 
-EVENT_FIELDS: Mapping[str, str] = {
-    "name": "name",
-    "date": "date",
+_WORDS: Final = {
     "event_id": "Event ID",
-    "format": "format",
-    "venue": "venue",
-    "organizer": "organizer",
-    "rounds": "rounds",
     "field": "players",
-    "provisional": "provisional",
-}
-ENTRY_FIELDS: Mapping[str, str] = {
-    "name": "name",
     "player_id": "Player ID",
-    "position": "position",
-    "wins": "wins",
-    "draws": "draws",
-    "losses": "losses",
-    "byes": "byes",
-    "points": "points",
     "match_wins": "match wins",
     "played_all": "played all rounds",
-    "multiplier": "multiplier",
-    "award": "award",
-    "status": "status",
 }
-"""What a field of a record is called."""
+"""What a field of a record is called, where that is not its name."""
 
 
 def list_differences(old: EventRecord, new: EventRecord) -> list[Message | str]:
     """Return what is not the same in two records of an event, a line each; none if nothing that counts differs."""
-    found = [*_list_changes(old, new, EVENT_FIELDS), *_compare_rows(old, new)]
+    found = [*_list_changes(old, new), *_compare_rows(old, new)]
     more = len(found) - SHOWN
     return found if more <= 0 else [*found[:SHOWN], f"… and {more} more"]
 
 
-def _list_changes(old: object, new: object, names: Mapping[str, str]) -> list[str]:
-    values = ((name, getattr(old, field), getattr(new, field)) for field, name in names.items())
-    return [f"{name} {_show(was)} → {_show(now)}" for name, was, now in values if was != now]
+def _list_changes(old: EventRecord | Entry, new: EventRecord | Entry) -> list[str]:
+    """Return which figures and facts have changed, but for entries and matches."""
+    found = []
+    for name in (each.name for each in fields(new) if each.name not in ("entries", "meetings", "computed")):
+        was, now = getattr(old, name), getattr(new, name)
+        if was != now:
+            found.append(f"{_WORDS.get(name, name)} {_show(was)} → {_show(now)}")
+    return found
 
 
 def _show(value: object) -> str:
@@ -73,26 +61,23 @@ def _compare_rows(old: EventRecord, new: EventRecord) -> Iterator[Message | str]
     """Yield what is not the same in the entries and the matches of two records."""
     was, now = _name_players(old, new)
     before, after = dict(zip(was, old.entries, strict=True)), dict(zip(now, new.entries, strict=True))
-    for who, entry in after.items():
+    for who in {**after, **before}:
         if who not in before:
-            yield Message("new: {what}", what=entry.name)
-        elif changes := _list_changes(before[who], entry, ENTRY_FIELDS):
-            yield f"{entry.name}: {', '.join(changes)}"
-    for who, entry in before.items():
-        if who not in after:
-            yield Message("no longer there: {what}", what=entry.name)
+            yield Message("new: {what}", what=after[who].name)
+        elif who not in after:
+            yield Message("no longer there: {what}", what=before[who].name)
+        elif changes := _list_changes(before[who], after[who]):
+            yield f"{after[who].name}: {', '.join(changes)}"
     played, anew = _word_matches(old, was), _word_matches(new, now)
-    for match, words in anew.items():
-        said = words if match not in played else f"{played[match]} → {words}"
-        line = Message("round {round}, {pair}", round=match[0], pair=said)
+    for match in {**anew, **played}:
+        pairs = list(dict.fromkeys(each[match] for each in (played, anew) if match in each))
+        line = Message("round {round}, {pair}", round=match[0], pair=" → ".join(pairs))
         if match not in played:
             yield Message("new: {what}", what=line)
-        elif played[match] != words:
-            yield line
-    for match, words in played.items():
-        if match not in anew:
-            line = Message("round {round}, {pair}", round=match[0], pair=words)
+        elif match not in anew:
             yield Message("no longer there: {what}", what=line)
+        elif len(pairs) > 1:
+            yield line
 
 
 def _name_players(old: EventRecord, new: EventRecord) -> tuple[list[str], list[str]]:
@@ -113,13 +98,10 @@ def _word_matches(record: EventRecord, players: Sequence[str]) -> dict[tuple[obj
     times = Counter[tuple[object, ...]]()
     for match in record.meetings:
         pair = (match.round, players[match.a], None if match.b is None else players[match.b])
-        told[(*pair, times[pair])] = _word_match(record, match)
+        other = "BYE" if match.b is None else record.entries[match.b].name
+        points = "–".join(format_number(each) for each in (match.points_a, match.points_b) if each is not None)
+        score = f" {points}" if points else ""
+        ended = match.outcome_a or "result not known"
+        told[(*pair, times[pair])] = f"{record.entries[match.a].name} – {other}{score} ({ended})"
         times[pair] += 1
     return told
-
-
-def _word_match(record: EventRecord, match: Meeting) -> str:
-    other = "BYE" if match.b is None else record.entries[match.b].name
-    points = [format_number(each) for each in (match.points_a, match.points_b) if each is not None]
-    score = f" {'–'.join(points)}" if points else ""
-    return f"{record.entries[match.a].name} – {other}{score} ({match.outcome_a or 'result not known'})"

@@ -43,7 +43,7 @@ def find_twin(connection: Connection, record: EventRecord) -> int | None:
     for event in connection.execute(_OF_THE_DAY, facts).scalars():
         entered = connection.execute(_ENTERED, {"event": event})
         if {(key(each.name), each.position) for each in entered} == _placings(record):
-            return event
+            return int(event)
     return None
 
 
