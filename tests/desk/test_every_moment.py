@@ -111,7 +111,7 @@ class World:
 
     def compute(self, path: Path, source: Source, _: Options) -> Ran:
         book, notes = SimpleNamespace(source=source), [source.data.decode()]
-        return Ran(Outcome(Computed(path, cast(Any, book), cast(Any, None), None, [], cast(Any, notes))), is_half=True)
+        return Ran(Outcome(Computed(path, cast(Any, book), None, [], cast(Any, notes))), is_half=True)
 
     def carry_out(self, computed: Computed, _: Options) -> Ran | None:
         """Do what a run does to its workbook, in the order of `workbook.files.save.replace`."""

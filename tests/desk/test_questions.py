@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 from tests.desk.parsed_page import parsed, text
@@ -27,7 +28,9 @@ def ask(folder: Path, *questions: Finding, language: str = "English") -> DeskSta
     """Return the state of a desk that has read an event and asks something."""
     event = computed(event_sheet(language=language), players(*FOUR)).event
     problems = [each.problem for each in questions]
-    found = Computed(folder / "Friday.xlsx", cast(Any, None), TURNABOUT, event, problems, questions=questions)
+    found = Computed(
+        folder / "Friday.xlsx", cast(Any, SimpleNamespace(format=TURNABOUT)), event, problems, questions=questions
+    )
     return DeskState(1, found.workbook, Outcome(found))
 
 

@@ -19,7 +19,7 @@ from lxml import html
 
 from tests.desk.requests import get, post
 from turnabout_sheets.core.safe_files import digest_file
-from turnabout_sheets.desk import steps
+from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import DeskServer, serve
 
@@ -41,7 +41,7 @@ class AtDesk:
         while not is_so() or quiet < CALM:
             assert time.monotonic() < until, is_so
             before, pause = self.server.desk.state.number, self.server.desk.look()
-            quiet = quiet + 1 if pause >= steps.EVERY and self.server.desk.state.number == before else 0
+            quiet = quiet + 1 if pause >= watcher.EVERY and self.server.desk.state.number == before else 0
             time.sleep(pause)
 
     def read(self, piece: str) -> str:

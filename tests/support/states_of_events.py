@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 from tests.event.worked_events import drawn, sweep
@@ -46,5 +47,7 @@ STATES: dict[str, tuple[Grid, ...]] = {
 
 
 def after_a_run(found: Results) -> Outcome:
-    computed = Computed(Path("My cup.xlsx"), cast(Any, None), TURNABOUT, found.event, [], results=found)
+    computed = Computed(
+        Path("My cup.xlsx"), cast(Any, SimpleNamespace(format=TURNABOUT)), found.event, [], results=found
+    )
     return Outcome(computed, pages=Printed(Path("My cup prints")))

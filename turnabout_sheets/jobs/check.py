@@ -34,7 +34,7 @@ def check_read(path: Path, book: Book) -> Computed:
     questions = choose(find(book))
     problems, results = find_problems(book, questions)
     problems += [*warn(book, is_stopped=results is None), *find_notes(book, book.event)]
-    return Computed(path, book, book.format, book.event, problems, questions=questions, results=results)
+    return Computed(path, book, book.event, problems, questions=questions, results=results)
 
 
 def find_problems(book: Book, questions: Sequence[Finding]) -> tuple[list[Problem], Results | None]:

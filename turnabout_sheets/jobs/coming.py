@@ -141,24 +141,20 @@ class _Moves:
     def say_why_not(self) -> Message:
         """Return why nothing can be done: the first reason that there is."""
         method, now = self.method, self.running
-        reasons = (
-            (
-                self.player.disqualified is not None,
-                Message(
-                    "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
-                ),
-            ),
-            (not now, Message("No round is paired yet: type {name} on the sheet Players, and save.")),
-            (
-                method.by_bracket and self.earliest > 1,
-                Message("An elimination event admits no players after its first round."),
-            ),
-            (self.earliest > self.last, Message("All rounds are played.")),
-            (method.at_once and now == self.last, Message("Round {n} is the last one.")),
-            (not method.at_once and now in self.there, Message("{name} is in round {n} already.")),
-            (True, Message("No place is free. Once a player drops, ask again: that place is then free.")),
-        )
-        return next(said for holds, said in reasons if holds).fill(name=self.player.name, n=now)
+        said = Message("No place is free. Once a player drops, ask again: that place is then free.")
+        if self.player.disqualified is not None:
+            said = Message(
+                "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
+            )
+        elif not now:
+            said = Message("No round is paired yet: type {name} on the sheet Players, and save.")
+        elif method.by_bracket and self.earliest > 1:
+            said = Message("An elimination event admits no players after its first round.")
+        elif self.earliest > self.last:
+            said = Message("All rounds are played.")
+        elif now in self.there and (not method.at_once or now == self.last):
+            said = Message("{name} is in round {n} already.")
+        return said.fill(name=self.player.name, n=now)
 
     def _come(self, first: int) -> tuple[Edit, str | None] | None:
         """Return what is to be typed so that the player is there from a round on, and the opponent in it.
@@ -181,7 +177,7 @@ class _Moves:
                 if place.had == BYE and place.waits and "table" in table.positions:
                     seats.append(Change(table, place.row, "table", place.table))
             now = self._be_there(sorted([*(place.round for place in taken), *back]))
-            plan = self._put(now, *self._describe_places(taken, back, lacking), seats=seats)
+            plan = self._put(now, *self._describe_places(taken, lacking), seats=seats)
             return plan, self._name(others[first]) if first in others else None
         if only_places or max(self.there, default=0) >= first:
             return None
@@ -238,30 +234,15 @@ class _Moves:
     def _find_sheet(self, number: int) -> Table:
         return self.event.tables[self.event.rounds[number][0].sheet]
 
-    def _describe_places(
-        self, taken: Sequence[Place], back: Sequence[int], lacking: Sequence[int]
-    ) -> Iterator[Message]:
-        """Yield where the player is now, where they sit out, and in which ``lacking`` rounds nothing is free.
-
-        In the rounds of ``back`` they have the place that they had.
-        """
+    def _describe_places(self, taken: Sequence[Place], lacking: Sequence[int]) -> Iterator[Message]:
+        """Yield where the player is now, where they sit out, and in which ``lacking`` rounds nothing is free."""
         for place in taken[:1]:
-            gone, later = self._name(place.had), len(taken) - 1
             has_table = "table" in self._find_sheet(place.round).positions
             yield Message(
-                "{name} is in round {round}{table} against {opponent}, {whose}{later}.",
+                "{name} is in round {round}{table} against {opponent}.",
                 round=place.round,
                 opponent=self._name(place.opponent),
-                whose=Message("in the place of {gone}, who has left" if gone else "who had the bye", gone=gone),
                 table=Message(" at table {table}", table=place.table) if has_table else "",
-                later=Message(", and in {n} later round", ", and in {n} later rounds", n=later) if later else "",
-            )
-        if back:
-            yield Message(
-                "{name} is back in round {rounds}, as it was paired.",
-                "{name} is back in rounds {rounds}, as they were paired.",
-                n=len(back),
-                rounds=tuple(back),
             )
         for place in taken:
             if not place.waits:
@@ -269,11 +250,8 @@ class _Moves:
                 yield said.fill(opponent=self._name(place.opponent), round=place.round)
         if none := sorted({*lacking} - {each.round for each in taken}):
             yield Message(
-                "No place is free in round {rounds}, which counts 0 for {name}. If a player drops, ask again.",
-                "No place is free in rounds {rounds}, which count 0 for {name}. If a player drops, ask again.",
-                n=len(none),
-                rounds=tuple(none),
-            )
+                "No place is free in these rounds, which count 0: {rounds}. If a player drops, ask again."
+            ).fill(rounds=tuple(none))
 
     def _describe_more_rounds(self, player: Player) -> Iterator[Message]:
         """Yield what there is to say where a player of round 1 is one more than the rounds are for (rules 1.5.10)."""

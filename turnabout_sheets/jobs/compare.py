@@ -402,31 +402,30 @@ def warn_of_changed(book: Book) -> Iterator[Problem]:
 
 def judge(
     book: Book, event: Event, paired: Sequence[int], answers: Collection[tuple[Kind, str]]
-) -> tuple[list[Finding], list[Problem], tuple[int, ...]]:
-    """Return what to ask about an event in which these rounds are ``paired`` now, warnings, and those paired again.
+) -> tuple[list[Finding], list[Problem]]:
+    """Return what to ask about an event in which these rounds are ``paired`` now, and warnings.
 
     Deleting the blank sheet of a round in the newest workbook has it paired again. Elsewhere a round is paired again
     only as published (rules 1.4.17).
     """
     few = describe_few(event) if 1 in paired and (Kind.FEW, "") not in answers else None
     if few is not None:
-        return [Finding(Kind.FEW, "", few, 1)], [], ()
-    again = tuple(number for number in paired if number in book.state.published)
-    if not again or book.before is None:
-        return [], [], again
+        return [Finding(Kind.FEW, "", few, 1)], []
+    if book.before is None:
+        return [], []
     may, told = book.beside.restored or (book.inside.number and not book.is_older), list[Problem]()
     people = find_people(book.before[0], event)
-    for number in again:
+    for number in (each for each in paired if each in book.state.published):
         rows = list_published(book, number, people), list_rows(event, book.format, number)
         was, now = ({(row.table, row.pair) for row in each} for each in rows)
         if was == now:
             continue
         if not may and (Kind.GONE, title_round(number)) not in answers:
-            return [_ask_about_round(book, number)], told, again
+            return [_ask_about_round(book, number)], told
         void = list_numbers(sorted({table for table, _ in was - now if table is not None}))
         message = f"Round {number} was paired again; slips void, by table: {void or 'none'}."
         told.append(warning(Place(title_round(number)), message, "Collect what is void, and print what has changed."))
-    return [], told, again
+    return [], told
 
 
 # --- in words ---

@@ -147,15 +147,14 @@ def title_sheet(results: Results, number: int) -> str:
 
 
 def _describe_missing(results: Results, w: Words) -> str:
-    """Return whose results are missing, round by round: by table, else by name; of many the number."""
-    name, rounds = [player.shown for player in results.event.players], dict[int, str]()
+    """Return which results are missing, round by round: by table; of many, or without tables, the number."""
+    rounds = dict[int, str]()
     for number, matches in groupby(list_waiting(results), lambda match: match.round):
-        waiting = list(matches)
-        tables = [match.table for match in waiting if match.table is not None]
-        said = [w.counted("next.tables", len(tables), tables=list_numbers(tables, w("balance.and")))] if tables else []
-        pairs = [" – ".join(name[player] for player in match.pair) for match in waiting if match.table is None]
-        said += [w("next.pair_is_missing", pair=pair) for pair in pairs]
-        rounds[number] = " ".join(said) if len(waiting) <= SHOWN_TABLES else w("next.results", n=len(waiting))
+        tables = [match.table for match in matches]
+        known, count = [table for table in tables if table is not None], len(tables)
+        rounds[number] = w.counted("next.results", count)
+        if count == len(known) <= SHOWN_TABLES:
+            rounds[number] = w.counted("next.tables", count, tables=list_numbers(known, w("balance.and")))
     if len(rounds) == 1:
         return rounds.popitem()[1]
     return " ".join(w("next.in_round", n=number, what=what) for number, what in rounds.items())

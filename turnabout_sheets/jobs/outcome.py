@@ -58,7 +58,6 @@ class Computed:
 
     workbook: Path
     book: Book
-    format: Format
     event: Event | None  # with the rounds that are paired now
     problems: Sequence[Problem]  # for the sheet Problems
     notes: Sequence[Problem] = ()  # that are shown once
@@ -68,8 +67,17 @@ class Computed:
     results: Results | None = None  # None where errors or questions stop the run
     waiting: Sequence[NewRound] = ()  # the rounds published before, whose sheets are not in the workbook yet
     paired: Sequence[NewRound] = ()  # the rounds paired now
-    paired_again: Sequence[int] = ()  # those of them that were published before
     to_type: Sequence[NewRound] = ()  # the blank sheet of the next round, where the organizer types it
+
+    @property
+    def format(self) -> Format:
+        """The format of the event."""
+        return self.book.format
+
+    @property
+    def paired_again(self) -> Sequence[int]:
+        """Those of the rounds paired now that were published before."""
+        return [new.number for new in self.paired if new.number in self.book.state.published]
 
     @property
     def new_rounds(self) -> Sequence[NewRound]:

@@ -72,13 +72,13 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     waiting = [read_foreseen(event, book.format, each) for each in event.published] if event is not None else []
     require_free(source.package, [new.sheet.name for new in waiting])
     notes = [*book.warn()] if event is not None else []
-    paired, repaired, blank = list[NewRound](), tuple[int, ...](), list[NewRound]()
+    paired, blank = list[NewRound](), list[NewRound]()
     if results is not None:
         paired, results, problems, said = _pair_due(book, results, problems, options)
-        questions, changes, repaired = judge(book, results.event, [new.number for new in paired], answers)
+        questions, changes = judge(book, results.event, [new.number for new in paired], answers)
         if questions:  # nothing is paired
             problems = [*(each.problem for each in questions), *problems]
-            results, paired, repaired = None, [], ()
+            results, paired = None, []
         else:
             event, blank = results.event, make_blank_round(results)
             asked = {(Kind.GONE, new.sheet.name) for new in paired}
@@ -92,22 +92,7 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
         return compute(path, source, replace(options, pair_again=0))
     problems += warn(book, is_stopped=results is None)
     remarks = describe_changes(results) if results is not None and not paired else ()
-    return Computed(
-        path,
-        book,
-        book.format,
-        event,
-        problems,
-        notes,
-        remarks,
-        questions,
-        answered,
-        results,
-        waiting,
-        paired,
-        repaired,
-        blank,
-    )
+    return Computed(path, book, event, problems, notes, remarks, questions, answered, results, waiting, paired, blank)
 
 
 def _leave_out(book: Book, again: int) -> tuple[Book, Collection[int]]:

@@ -25,7 +25,7 @@ from turnabout_sheets.event.output_sheets import (
     problems_sheet,
 )
 from turnabout_sheets.event.progress import is_reported
-from turnabout_sheets.event.results import Results, find_rounds_ahead, running_round
+from turnabout_sheets.event.results import find_rounds_ahead, running_round
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, title_sheet
 from turnabout_sheets.jobs.outcome import Computed, Options
 from turnabout_sheets.jobs.state import State, write_state
@@ -85,7 +85,7 @@ def _fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path,
     """Return the sheet of a ``workbook``, after a run without errors, with its pages in ``prints``."""
     results = computed.results
     assert results is not None, "a run without errors"
-    lines = [_describe_next(computed, results)]
+    lines = [_describe_next(computed)]
     number = 0 if results.finished else running_round(results)
     if matches := [match for match in results.event.rounds.get(number, ()) if match.b != BYE]:
         missing = sum(not is_reported(match, results.format.result_fields) for match in matches)
@@ -107,24 +107,15 @@ def _fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path,
     return DeskSheet(lines, list(leaders.itertuples(index=False, name=None)), results.format.points_name)
 
 
-def _describe_next(computed: Computed, results: Results) -> Line:
+def _describe_next(computed: Computed) -> Line:
     """Return the line that says what to do, as the next run finds it, to which no round is new."""
     computed = replace(computed, waiting=(), paired=())
     step = find_next_step(computed, to_print=True)
-    advice, title = advise(step, computed, load_words(FALLBACK)), ""
-    match step:
-        case NextStep.LIST_PLAYERS | NextStep.CLOSE:
-            title = results.event.tables["Players"].title
-        case NextStep.PLAY | NextStep.TYPE_RESULTS | NextStep.DECIDE:
-            title = title_sheet(results, running_round(results))
-        case NextStep.ALLOW_PAIRING:
-            title = PROBLEMS.name
-        case NextStep.ARCHIVE:
-            title = results.format.output[0].name
+    advice = advise(step, computed, load_words(FALLBACK))
     if step is NextStep.TYPE_RESULTS:  # the lines below say which are missing
         advice = advice._replace(stands="")
     ending = ": run again." if step is NextStep.PAIR else ", save, and run again." if advice.is_typed else "."
-    return Line("Next", advice.say(ending), _link(title) if title else None)
+    return Line("Next", advice.say(ending))
 
 
 def _link(title: str) -> Link:
