@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from turnabout_sheets.cli.archive_access import acting, changing, confirm, end
-from turnabout_sheets.cli.archive_showing import describe_last, write_ratings_workbook
+from turnabout_sheets.cli.archive_showing import write_ratings_workbook
 from turnabout_sheets.cli.parameters import DAY, FILE, Files, echo, fail, files_argument, name_argument, tell_if_open
-from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
+from turnabout_sheets.core.command_line import ExitCode, name_program, word_command
 from turnabout_sheets.core.text import alphabetical_key, join_words
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 AT_ONCE = 100
 """How many events of lists are written in one go: others who write wait no longer than for these."""
 
-SHOWN, SHOWN_EVENTS, SHOWN_PAIRS = 20, 10, 50
-"""How many findings, remarks and changes, events of a trial, and pairs of people are shown."""
+SHOWN, SHOWN_EVENTS = 20, 10
+"""How many findings, remarks and changes, and events of lists in a trial are shown."""
 
 sure_option = click.option("--yes", "sure", is_flag=True, help="Do not ask whether an event replaces another one.")
 provisional_option = click.option("--provisional", is_flag=True, help="Also unfinished events; they have no awards.")
@@ -66,7 +66,6 @@ def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional:
 @partial(changing, create=True)
 def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **given: Any) -> Iterator[str]:
     """Bring in old results, files or folders: workbooks, lists, tables, NRTM files."""
-    from turnabout_sheets.cli.archive_output import record_lines
     from turnabout_sheets.jobs.archive import add_events
     from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_results, read_workbooks
     from turnabout_sheets.jobs.new import choose_format
@@ -77,12 +76,8 @@ def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **give
     tell_if_open(found)
     books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
     others = {path: called for path, called in found.items() if path not in books}
-    listed = list(read_results(others, given, skip_errors=skip_errors))
-    records = [each.record for each in listed if each.record]
-    if opened.trial is not None and len(records) <= SHOWN_EVENTS:
-        yield from chain.from_iterable(map(record_lines, records))
     done = chain(
-        add_events(opened, command, listed, sure=sure, at_once=AT_ONCE),
+        add_events(opened, command, read_results(others, given, skip_errors=skip_errors), sure=sure, at_once=AT_ONCE),
         add_events(opened, command, read_workbooks(books, provisional=provisional), sure=sure),
     )
     yield from left
@@ -95,6 +90,7 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
     Where one may be another than the event that it would replace, ask; then leave with the worst of the exit codes.
     """
     from turnabout_sheets.archive.people import last_player
+    from turnabout_sheets.cli.archive_output import event_lines
     from turnabout_sheets.jobs.archive import add_events, find_remarks
 
     with opened.reading() as connection:
@@ -112,6 +108,8 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
             kinds[read.added.kind] += 1
             if read.added.kind == "replace" or (read.source and read.source.content) or opened.trial is not None:
                 yield from describe_added(read.added)
+            if opened.trial is not None and not (read.source and read.source.content) and kinds.total() <= SHOWN_EVENTS:
+                yield from event_lines(opened, read.added.event)
     with opened.reading() as connection:
         odd = [describe_remark(each) for each in find_remarks(connection, done, last)]
     counted = {"added": kinds["add"], "replaced": kinds["replace"], "as they were": kinds["same"]}
@@ -155,6 +153,7 @@ def describe_refused(read: Read) -> Iterator[str]:
 def merge(opened: Archive, command: Command, name: str | None, other: str | None, sheet: Path | None) -> Iterator[str]:
     """Say that OTHER is the same person as NAME, who is shown from now on; or list who may be one person."""
     from turnabout_sheets.archive.people import merge
+    from turnabout_sheets.cli.archive_output import pair_lines
 
     if bool(name) != bool(other) or (name and sheet):
         raise click.UsageError("Name two people, or nobody: to list who may be one person, or for --sheet.")
@@ -165,7 +164,7 @@ def merge(opened: Archive, command: Command, name: str | None, other: str | None
             done = merge(connection, command, name, other)
         yield end(done)
     else:
-        yield from likely_pairs(opened)
+        yield from pair_lines(opened)
 
 
 def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[str]:
@@ -188,26 +187,6 @@ def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[s
     yield from map(end, decided.done)
     back = f" {name_program()} archive undo takes all of it back." if decided.done else ""
     yield f"From {sheet}: {len(decided.done)} done, {decided.already} as it was already.{back}"
-
-
-def likely_pairs(opened: Archive) -> Iterator[str]:
-    """Yield who may be one person, the likeliest first, each with the command that says so."""
-    from turnabout_sheets.archive.codecs import today
-    from turnabout_sheets.archive.queries import load_history
-
-    with opened.reading() as connection:
-        history = load_history(connection, today(), results=False)
-    pairs = history.pairs
-    for each in pairs[:SHOWN_PAIRS]:
-        one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
-        same = word_command_of_names("archive merge", each.main.label, each.other.label)
-        yield f"{one} and {other}: {each.why}. If they are one:  {same}"
-    if len(pairs) > SHOWN_PAIRS:
-        yield f"… and {len(pairs) - SHOWN_PAIRS} more; {name_program()} archive merge --sheet FILE writes them all."
-    told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in pairs).items())
-    yield f"Of {len(history.people)} people these may be one person: {told or 'none'}."
-    if pairs:
-        yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
 
 
 @click.command()
@@ -344,6 +323,7 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
 def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool) -> Iterator[str]:
     """Find what was altered without the program, and compute all events again from what the archive keeps of them."""
     from turnabout_sheets.archive.forgotten import tell_forgettings
+    from turnabout_sheets.cli.archive_output import describe_last
     from turnabout_sheets.jobs.archive import rebuild_events, verify_archive
 
     for each in rebuild_events(opened, command) if rebuild else ():

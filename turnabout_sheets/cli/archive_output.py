@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
-from turnabout_sheets.archive.records import EventRecord
-from turnabout_sheets.archive.rows import ArchivedEvent, RatingList
+from turnabout_sheets.archive.codecs import today
+from turnabout_sheets.archive.errors import NotThereError
+from turnabout_sheets.archive.log import find_last, last_seal, list_changes
+from turnabout_sheets.archive.people import who_is_who
+from turnabout_sheets.archive.queries import load_career, load_events, load_history
+from turnabout_sheets.archive.rows import RatingList
+from turnabout_sheets.archive.store import Archive
+from turnabout_sheets.archive.why import explain_career
+from turnabout_sheets.core.command_line import name_program, word_command_of_names
 from turnabout_sheets.core.days import write_day
-from turnabout_sheets.core.text import format_number, join_words, yes_or_no
-from turnabout_sheets.prints.archive.event import ArchiveEventPage
-from turnabout_sheets.prints.archive.player import ArchivePlayerPage
+from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.core.text import alphabetical_key, format_number, yes_or_no
+from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
+from turnabout_sheets.prints.archive.ledger import make_ledger
+from turnabout_sheets.prints.archive.player import ArchivePlayerPage, player_page
+from turnabout_sheets.prints.steps import describe_answers
+from turnabout_sheets.prints.words import FALLBACK, load_words
 
-SHOWN_ROWS = 5
-"""How many rows of an event are shown as they were understood."""
+SHOWN_PAIRS = 50
+"""How many pairs of people are shown."""
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> Iterator[str]:
@@ -45,23 +58,40 @@ def word_day(day: str) -> str:
     return write_day(date.fromisoformat(day), "en")
 
 
-def count(number: int, what: str) -> str:
-    """Return how many of something there are: 1 event, 2 events."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def describe_last(opened: Archive) -> str:
+    """Return what names the last change of an archive by its short seal."""
+    with opened.reading() as connection:
+        seal = last_seal(connection)
+    return f"the last change is {shorten_digest(seal)}" if seal else "nothing was ever changed"
 
 
-def event_list(events: Sequence[ArchivedEvent]) -> Iterator[str]:
+def event_list(opened: Archive) -> Iterator[str]:
     """Yield all events, the newest first."""
+    with opened.reading() as connection:
+        events = load_events(connection, who_is_who(connection))
     rows = [
-        (each.event, word_day(each.date), each.name, each.event_id, each.format, each.field, _rated(each),
-         join_words(each.winners, "and") if each.winners else "")
+        (each.event, word_day(each.date), each.name, each.event_id, each.format, each.field,
+         "provisional" if each.provisional else yes_or_no(each.rated), ", ".join(each.winners))
         for each in reversed(events)
     ]  # fmt: skip
     yield from table(("Number", "Date", "Event", "Event ID", "Format", "Players", "Rated", "Winner"), rows)
+    yield f"{len(events)} event{'' if len(events) == 1 else 's'}; {describe_last(opened)}."
 
 
-def _rated(event: ArchivedEvent) -> str:
-    return "provisional" if event.provisional else yes_or_no(event.rated)
+def log_lines(opened: Archive, last: int) -> Iterator[str]:
+    """Yield the last changes, the newest first, and what undo would take back."""
+    with opened.reading() as connection:
+        for each in list_changes(connection)[:last]:
+            more = {"taken back by": each.undone, "by": each.author, "note:": each.note, "from": each.file}
+            told = "; ".join([each.told, *(f"{what} {value}" for what, value in more.items() if value)])
+            yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"
+        try:
+            found = find_last(connection)
+        except NotThereError as reason:
+            yield str(reason)
+            return
+    numbers = f"{found[-1].number} to {found[0].number}" if len(found) > 1 else f"{found[0].number}"
+    yield f"Undo would take back: {numbers}."
 
 
 def rating_lines(ratings: RatingList, top: int) -> Iterator[str]:
@@ -75,7 +105,8 @@ def rating_lines(ratings: RatingList, top: int) -> Iterator[str]:
         return
     rows = [
         (row.rank, row.name, row.player_id, row.rating, row.events, row.wins, f"{row.best} of {row.best_of}",
-         format_number(row.gained, signed=True), climbed(row.climbed), word_day(row.last))
+         format_number(row.gained, signed=True),
+         "new" if row.climbed is None else format_number(row.climbed, signed=True), word_day(row.last))
         for row in ratings.rows[:top]
     ]  # fmt: skip
     headers = ("Rank", "Player", "Player ID", "Rating", "Events", "Wins", "Best", "Gained", "Climbed", "Last event")
@@ -85,11 +116,40 @@ def rating_lines(ratings: RatingList, top: int) -> Iterator[str]:
     yield f"Gained and Climbed: compared with the list before {word_day(ratings.latest)}."
 
 
-def climbed(ranks: int | None) -> str:
-    """Return how many ranks somebody has climbed."""
-    if ranks is None:
-        return "new"
-    return format_number(ranks, signed=True) if ranks else "="
+def player_lines(opened: Archive, name: str, *asked: Any) -> Iterator[str]:
+    """Yield the page of a player, and where the rating comes from."""
+    with opened.reading() as connection:
+        person, history = load_career(connection, name, *asked)
+    if person.person in history.hidden:
+        yield "Hidden on pages:"
+    w = load_words(FALLBACK)
+    yield from page_lines(player_page(person, make_ledger(history, w), w))
+    yield from ("", *describe_answers([explain_career(person, history)]))
+
+
+def event_lines(opened: Archive, number: int) -> Iterator[str]:
+    """Yield the page of an event."""
+    with opened.reading() as connection:
+        history = load_history(connection, today(), only=[number])
+    w = load_words(FALLBACK)
+    yield f"Number {number}"
+    yield from page_lines(event_page(history.events[0], make_ledger(history, w), w))
+
+
+def pair_lines(opened: Archive) -> Iterator[str]:
+    """Yield who may be one person, the likeliest first, each with the command that says so."""
+    with opened.reading() as connection:
+        history = load_history(connection, today(), results=False)
+    for each in history.pairs[:SHOWN_PAIRS]:
+        one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
+        same = word_command_of_names("archive merge", each.main.label, each.other.label)
+        yield f"{one} and {other}: {each.why}. If they are one:  {same}"
+    if (more := len(history.pairs) - SHOWN_PAIRS) > 0:
+        yield f"… and {more} more; {name_program()} archive merge --sheet FILE writes them all."
+    told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in history.pairs).items())
+    yield f"Of {len(history.people)} people these may be one person: {told or 'none'}."
+    if history.pairs:
+        yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
 
 
 def page_lines(page: ArchiveEventPage | ArchivePlayerPage) -> Iterator[str]:
@@ -116,20 +176,3 @@ def page_lines(page: ArchiveEventPage | ArchivePlayerPage) -> Iterator[str]:
     for number in page.rounds:
         rows = [(each.table, each.a.name, each.b and each.b.name, each.points, each.outcome) for each in number.lines]
         yield from ("", number.heading, *table(("Table", "Player A", "Player B", "Points", "Result"), rows))
-
-
-def record_lines(record: EventRecord) -> Iterator[str]:
-    """Yield the first rows of an event as it was understood: placings, and matches."""
-    yield f"{record.title}, {record.format}:"
-    shown = [(each.position, each.name, each.wins, each.draws, each.losses, each.byes, each.points)
-             for each in record.entries[:SHOWN_ROWS]]  # fmt: skip
-    yield from table(("Position", "Player", "Wins", "Draws", "Losses", "Byes", "Points"), shown)
-    names = [each.name for each in record.entries]
-    matches = [
-        (each.round, each.table, names[each.a], "BYE" if each.b is None else names[each.b], each.points_a,
-         each.points_b, each.outcome_a)
-        for each in record.meetings[:SHOWN_ROWS]
-    ]  # fmt: skip
-    headers = ("Round", "Table", "Player A", "Player B", "Points A", "Points B", "A has")
-    yield from table(headers, matches) if matches else ()
-    yield f"In all {count(len(record.entries), 'player')}, {count(len(record.meetings), 'match record')}."

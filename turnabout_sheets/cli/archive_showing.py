@@ -25,41 +25,23 @@ if TYPE_CHECKING:
 @showing
 def list_(opened: Archive, event: str | None, workbook: Path | None, overwrite: bool) -> Iterator[str]:
     """List all events, or show an EVENT by its number, name or Event ID: standings, awards and matches."""
-    from turnabout_sheets.archive.codecs import today
     from turnabout_sheets.archive.events import find_event
-    from turnabout_sheets.archive.people import who_is_who
-    from turnabout_sheets.archive.queries import load_events, load_history, load_workbook
-    from turnabout_sheets.cli.archive_output import count, event_list, page_lines
+    from turnabout_sheets.archive.queries import load_workbook
+    from turnabout_sheets.cli.archive_output import event_lines, event_list
     from turnabout_sheets.jobs.archive_place import write_kept_workbook
-    from turnabout_sheets.prints.archive.event import event_page
-    from turnabout_sheets.prints.archive.ledger import make_ledger
-    from turnabout_sheets.prints.words import FALLBACK, load_words
 
-    if workbook and not event:
-        raise click.UsageError("Say of which EVENT to write the workbook.")
+    if not event:
+        if workbook:
+            raise click.UsageError("Say of which EVENT to write the workbook.")
+        yield from event_list(opened)
+        return
     with opened.reading() as connection:
-        if not event:
-            events = load_events(connection, who_is_who(connection))
-            yield from event_list(events)
-            yield f"{count(len(events), 'event')}; {describe_last(opened)}."
-            return
         number = find_event(connection, event)
-        if workbook is not None:
-            write_kept_workbook(workbook, load_workbook(connection, number), overwrite=overwrite)
-            click.echo(f"Wrote {workbook}", err=True)
-        history, w = load_history(connection, today(), only=[number]), load_words(FALLBACK)
-    yield f"Number {number}"
-    yield from page_lines(event_page(history.events[0], make_ledger(history, w), w))
-
-
-def describe_last(opened: Archive) -> str:
-    """Return what names the last change of an archive by its short seal."""
-    from turnabout_sheets.archive.log import last_seal
-    from turnabout_sheets.core.digests import shorten_digest
-
-    with opened.reading() as connection:
-        seal = last_seal(connection)
-    return f"the last change is {shorten_digest(seal)}" if seal else "nothing was ever changed"
+        kept = load_workbook(connection, number) if workbook else None
+    if workbook and kept:
+        write_kept_workbook(workbook, kept, overwrite=overwrite)
+        click.echo(f"Wrote {workbook}", err=True)
+    yield from event_lines(opened, number)
 
 
 @click.command()
@@ -67,22 +49,9 @@ def describe_last(opened: Archive) -> str:
 @showing
 def log(opened: Archive, last: int) -> Iterator[str]:
     """List what was changed in the archive, the newest first, and what undo would take back."""
-    from turnabout_sheets.archive.errors import NotThereError
-    from turnabout_sheets.archive.log import find_last, list_changes
-    from turnabout_sheets.core.digests import shorten_digest
+    from turnabout_sheets.cli.archive_output import log_lines
 
-    with opened.reading() as connection:
-        for each in list_changes(connection)[:last]:
-            more = {"taken back by": each.undone, "by": each.author, "note:": each.note, "from": each.file}
-            told = "; ".join([each.told, *(f"{what} {value}" for what, value in more.items() if value)])
-            yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"
-        try:
-            found = find_last(connection)
-        except NotThereError as reason:
-            yield str(reason)
-            return
-        numbers = f"{found[-1].number} to {found[0].number}" if len(found) > 1 else f"{found[0].number}"
-        yield f"Undo would take back: {numbers}."
+    return log_lines(opened, last)
 
 
 @click.command()
@@ -144,21 +113,9 @@ def write_ratings_workbook(file: Path, history: History, *, overwrite: bool = Fa
 @showing
 def player(opened: Archive, name: str, asked: tuple[str, int | None, Any]) -> Iterator[str]:
     """Show a player, by NAME or Player ID: rating, every event, opponents, and where the rating comes from."""
-    from turnabout_sheets.archive.queries import load_career
-    from turnabout_sheets.archive.why import explain_career
-    from turnabout_sheets.cli.archive_output import page_lines
-    from turnabout_sheets.prints.archive.ledger import make_ledger
-    from turnabout_sheets.prints.archive.player import player_page
-    from turnabout_sheets.prints.steps import describe_answers
-    from turnabout_sheets.prints.words import FALLBACK, load_words
+    from turnabout_sheets.cli.archive_output import player_lines
 
-    with opened.reading() as connection:
-        person, history = load_career(connection, name, *asked)
-    if person.person in history.hidden:
-        yield "Hidden on pages:"
-    w = load_words(FALLBACK)
-    yield from page_lines(player_page(person, make_ledger(history, w), w))
-    yield from ("", *describe_answers([explain_career(person, history)]))
+    return player_lines(opened, name, *asked)
 
 
 @click.command()
