@@ -7,6 +7,7 @@ from pathlib import Path
 
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.coming import Way, list_offers, move
+from turnabout_sheets.jobs.edit import EditError
 
 
 def let_in(workbook: Path, name: str) -> tuple[Sequence[object], str]:
@@ -15,8 +16,8 @@ def let_in(workbook: Path, name: str) -> tuple[Sequence[object], str]:
     if computed.event is None:
         return computed.problems, ""
     offers, why_not = list_offers(computed.event, computed.format, name)
-    if why_not is not None:
-        raise why_not
+    if not offers:
+        raise EditError(why_not)
     there = {offer.way: offer for offer in offers}
     offer = next((there[way] for way in (Way.NOW, Way.LATE, Way.BACK) if way in there), None)
     if offer is None:  # somebody who is there, and can only leave

@@ -88,9 +88,8 @@ class Edits:
                 return self.refuse(*say_reason(reason, w))
             if made.match is not None:
                 what = w("desk.entry.name", round=made.match.round, table=made.match.table)
-            if made.can_be_undone:
-                self._keep(made, what)
             if made.is_done:
+                self._keep(made, what)
                 self._typed |= made.rows
         said = [(w.say(each), w.language) for each in made.said]
         return self._tell(made, what, [*said, *self._describe(made, made.remarks if made.match else ())])
@@ -204,7 +203,7 @@ class Edits:
         elif made.other is not None:
             text = w("people.open", file=self.desk.state.workbook.name, program=made.other.name, cells=cells)
         elif not made.match:
-            text = w("people.mend" if answer is Answer.MEND else "people.refused")
+            text = w("people.refused")
         if answer not in _SAID:
             return self.refuse(text, w.language, self._describe(made, made.problems))
         return Reply(text, w.language, answer.value, more, *self._offer_undo())

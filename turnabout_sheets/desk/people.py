@@ -8,11 +8,10 @@ from urllib.parse import urlencode
 
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.text import isolate, tidy
-from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
+from turnabout_sheets.desk.sentences import Form, Reply, words_of
 from turnabout_sheets.explain.answers import explain
 from turnabout_sheets.jobs import coming
 from turnabout_sheets.jobs.coming import Offer, Way, find_alike, find_known, list_offers
-from turnabout_sheets.jobs.edit import EditError
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.steps import describe_answers, shorten_answers
 
@@ -50,10 +49,7 @@ def make_button(problem: Problem, state: DeskState, w: Words) -> PersonButton | 
     if not problem.let_in or state.computed is None or event is None or not event.rounds:
         return None
     name = problem.let_in
-    try:
-        offers, _ = list_offers(event, state.computed.format, name)
-    except EditError:
-        return None
+    offers, _ = list_offers(event, state.computed.format, name)
     there = {offer.way: offer for offer in offers}
     offer = next((there[way] for way in (Way.NOW, Way.LATE, Way.BACK) if way in there), None)
     return _word_offer(event, name, offer, w)._replace(label=w("people.let_in", name=name)) if offer else None
@@ -101,13 +97,9 @@ def show_options(edits: Edits, form: Form) -> Reply:
         return _offer(w("people.alike", name=isolate(alike[0])), meant, w)
     known = find_known(event, name)
     name = known.name if known else name
-    try:
-        offers, why_not = list_offers(event, computed.format, name)
-    except EditError as reason:
-        return Reply(*say_reason(reason, w))
+    offers, why_not = list_offers(event, computed.format, name)
     if not offers:
-        why = f" {w.say(why_not.said)}" if why_not is not None and why_not.said is not None else ""
-        return Reply(w("people.nothing", name=isolate(name)) + why, w.language)
+        return Reply(f"{w('people.nothing', name=isolate(name))} {w.say(why_not)}", w.language)
     text = w("people.known" if known else "people.new", name=isolate(name))
     asked = explain(computed.results, known, ("rank", "matches")) if known and computed.results else ()
     return _offer(text, [_word_offer(event, name, offer, w) for offer in offers], w, shorten_answers(asked))

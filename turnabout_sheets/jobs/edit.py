@@ -49,7 +49,7 @@ class Change(NamedTuple):
     row: int
     field: str
     after: str | float | None
-    before: Raw = ""  # known once it is typed; the empty text: nothing
+    before: str | float = ""  # known once it is typed; the empty text: nothing
 
     @property
     def place(self) -> Place:
@@ -73,9 +73,7 @@ class Answer(StrEnum):
     WRITTEN = "written"
     SAME = "same"  # all of it is there already
     TAKEN = "taken"  # it would replace something: it is to be confirmed
-    REFUSED = "refused"  # it would be wrong
-    MEND = "mend"  # there is an error that has to be corrected first
-    OPEN = "open"  # another program has the workbook open
+    REFUSED = "refused"  # it would be wrong, something else is, or another program has the workbook open
 
 
 @dataclass(frozen=True)
@@ -87,25 +85,15 @@ class Edit:
     said: Sequence[Message] = ()  # what that does
     problems: Sequence[Problem] = ()  # why it is refused
     match: Match | None = None  # whose result it is
-    # What is planned:
-    in_rounds: bool = False  # whether it changes who sits where: then there may be no error before
-    again: int = 0  # the round that is paired again afterwards, whatever is wrong with it
-    tolerated: Collection[Problem] = ()  # errors that it may cause
-    # What came of it:
+    tolerated: Collection[str | Place] = ()  # sheets and cells in which it may cause errors
     event: Event | None = None  # as it was before
     outcome: Computed | None = None  # what a check finds in the workbook with it
-    other: OtherProgram | None = None
-    cured: Collection[Problem] = ()  # errors in these cells before
+    other: OtherProgram | None = None  # that has the workbook open
 
     @property
     def is_done(self) -> bool:
         """Whether it was written."""
         return self.answer is Answer.WRITTEN
-
-    @property
-    def can_be_undone(self) -> bool:
-        """Whether it was written, over values that can be typed again: text and numbers, no dates."""
-        return self.is_done and all(isinstance(cell.before, str | int | float) for cell in self.cells)
 
     @property
     def rows(self) -> set[tuple[str, int]]:
@@ -132,15 +120,15 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
     book = read_book(source)
     event, format = book.event, book.format
     if event is None:
-        return Edit(Answer.MEND, problems=_list_errors(book.problems))
-    wrong = _list_errors([*book.problems, *check_event(event, format)])
+        return Edit(Answer.REFUSED, problems=_list_errors(book.problems))
     made = replace(make_plan(event, format), event=event)
     if made.answer is Answer.REFUSED:
         return made
-    # A missing player may be admitted by this very edit.
-    if made.in_rounds and {*wrong} - {*everybody_is_there(event, format)}:
-        outcome = check_read(path, book)
-        return replace(made, answer=Answer.MEND, outcome=outcome, problems=_list_errors(outcome.problems))
+    if not made.tolerated and any(cell.field in ("a", "b") for cell in made.cells):
+        # Seats are changed in an event without errors; but a missing player may be admitted by this very edit.
+        wrong = _list_errors([*book.problems, *check_event(event, format)])
+        if {*wrong} - {*everybody_is_there(event, format)}:
+            return replace(made, answer=Answer.REFUSED, problems=wrong)
     for number in event.published:
         if title_round(number) in {cell.table.title for cell in made.cells}:
             said = Message(
@@ -149,21 +137,20 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
             )
             raise EditError(said.fill(round=number))
     data, cells = _type(source.data, made.cells)
-    places = {cell.place for cell in cells}
-    made = replace(made, cells=cells, cured=[each for each in wrong if each.place in places])
+    made = replace(made, cells=cells)
     if made.answer is Answer.TAKEN or not cells:
         return made
     changed, typed = read_book(replace(source, data=data, digest=digest_of(data))), {title for title, _ in made.rows}
     state = _remember(book, changed, typed)
     outcome = check_read(path, replace(changed, beside=state, kept=state) if state else changed)
     made, errors = replace(made, outcome=outcome), _list_errors(outcome.problems)
-    caused = [each for each in errors if each.place.sheet != title_round(made.again) and each not in made.tolerated]
+    caused = [each for each in errors if not {each.place, each.place.sheet} & {*made.tolerated}]
     there = check_read(path, book).problems if caused else ()
     if caused := [each for each in caused if each not in there]:
         save.require_unchanged(source)  # else they may come of what was saved since
         return replace(made, answer=Answer.REFUSED, problems=caused)
     if other := find_other_program(path):
-        return replace(made, answer=Answer.OPEN, other=other)
+        return replace(made, answer=Answer.REFUSED, other=other)
     save.replace(source, data)
     if state and not any(each.place.sheet in typed for each in errors):
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
@@ -203,13 +190,9 @@ def undo(path: Path, done: Edit) -> Edit:
             raise EditError(
                 Message("These cells have changed since, so nothing was taken back. Enter the right values there.")
             )
-        changes = [
-            Change(tables[cell.table.title], cell.row, cell.field, cell.before)
-            for cell in done.cells
-            if isinstance(cell.before, str | int | float)
-        ]
+        changes = [cell._replace(table=tables[cell.table.title], after=cell.before) for cell in done.cells]
         match = _find_match(event, changes) if done.match else None
-        return Edit(cells=changes, match=match, tolerated=done.cured)
+        return Edit(cells=changes, match=match, tolerated={cell.place for cell in changes})
 
     return edit(path, plan_back)
 
@@ -249,7 +232,9 @@ def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[Change]]:
             position = next(at for at in count(max(table.positions.values()) + 1) if at not in used)
             typed.append(CellChange(table.title, table.header_row, position, change.column.header))
             table = tables[table.title] = replace(table, positions={**table.positions, field: position})
-        made.append(change._replace(table=table, before=read_raw(table, row, field)))
+        before = read_raw(table, row, field)
+        before = before if isinstance(before, str | float | int) else format_cell(before)
+        made.append(change._replace(table=table, before=before))
         typed.append(CellChange(table.title, row, table.positions[field], value))
     return change_cells(data, typed), made
 
