@@ -117,6 +117,6 @@ ENTRIES = Table(
 _FIGURES = (ENTRIES.c.date, ENTRIES.c.award_halves, ENTRIES.c.match_halves, ENTRIES.c.position, ENTRIES.c.field)
 # All that the rating list and the names of players are made of, so that they need not look up every entry.
 Index("entries_of_a_person", ENTRIES.c.person, *_FIGURES, ENTRIES.c.event, ENTRIES.c.entry)
-Index("entries_of_a_player", ENTRIES.c.player, ENTRIES.c.name, ENTRIES.c.date)
+Index("entries_of_a_player", ENTRIES.c.player, ENTRIES.c.name, ENTRIES.c.person, ENTRIES.c.date)
 
 DERIVED: Final = (EVENTS, PLAYERS, ENTRIES)
