@@ -76,9 +76,7 @@ def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archiv
     code, out, err = give(archive, "forget", "AM-12345", "--yes", "--note", "a letter of Ada Marsh")
     player = out.partition("who is now ")[2][: len("Player 1f3a")]
     assert (code, err) == (0, "")
-    assert out == (
-        f"Forgot somebody, who is now {player}, in 4 events.\n{forgetting.UNREACHED}\n"
-    )
+    assert out == (f"Forgot somebody, who is now {player}, in 4 events.\n{forgetting.UNREACHED}\n")
     assert list_figures(archive, player) == before
     assert list_names(archive) == {player, "Ben", "Cleo", "Dan", "Mary Ada Marsh", "Eve", "Fay", "Gil"}
     with archive.reading() as connection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ def said(archive: Archive) -> tuple[str | None, str | None]:
     return last.note, last.author
 
 
-COMMANDS = [
+COMMANDS: list[list[Any]] = [
     ["merge", "Ben", "Bea"],
     ["split", "Bea"],
     ["apart", "Ben", "Bea"],
