@@ -110,6 +110,11 @@ def test_a_round_is_never_replaced() -> None:
         graft(once, plain_scratch({"Round 1": [["Table"]]}), ours=OURS)
 
 
+def test_the_name_of_a_tab_whose_part_is_lost_is_taken() -> None:
+    with pytest.raises(SheetTakenError, match="First"):
+        graft(handmade(without=["book/sheets/one.xml"]), plain_scratch({"First": [["Table"]]}), ours=OURS)
+
+
 def test_extensions_of_replaced_elements_go_and_others_stay() -> None:
     once = graft(organizer_workbook(), plain_scratch({"Standings": STANDINGS}), ours=OURS)
     extensions = (

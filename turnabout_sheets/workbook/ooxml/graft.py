@@ -10,9 +10,10 @@ compressed bytes, order and dates.
 Every other sheet is the organizer's and is never written to, but for one attribute: whether its tab is selected.
 
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
-formats, drop-downs, links. The view, the widths of columns, the protection and all that concerns printing are given to
-a new sheet once, and are the organizer's from then on; only the print area follows the data. Charts, pictures and notes
-are the organizer's. A table of theirs over our cells stays as long as its header reads the same.
+formats, drop-downs, links. The view, the tab's colour, the widths of columns, the protection and all that concerns
+printing are given to a new sheet once, and are the organizer's from then on; only the print area follows the data.
+Charts, pictures and notes are the organizer's. A table of theirs over our cells stays as long as its header reads the
+same.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ _PRINT_AREA: Final = "_xlnm.Print_Area"
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
 _SELECTED: Final = re.compile(rb"""\s+tabSelected\s*=\s*["'](?:1|true)["']""")
+_HEAD: Final = 8 * PIECE
+"""In so many bytes of a sheet are its views, which come before columns and cells."""
 _MOST_REWRITTEN: Final = 4 << 20
 """Bytes of a sheet that is in front: of a larger one, which would take a while to write, it stays so."""
 _CELLS: Final = re.compile(rb"<(?:[\w.-]+:)?sheetData\b")
@@ -91,7 +94,7 @@ def graft(
     """
     book, scratch = Package(target), Package(scratch_bytes(made))
     workbook, styles, homes = WorkbookPart(book), Styles(book, scratch), find_homes(book, ours)
-    taken, titles = {tab.name.casefold() for tab in book.tabs}, dict[str, str]()
+    taken, titles = {name.casefold() for name in workbook.tabs}, dict[str, str]()
     for name in scratch.sheets:
         is_free = (name in again and name in book.sheets) or name.casefold() not in taken
         if (name not in homes) if name in ours.names else not is_free:
@@ -187,13 +190,6 @@ def _replace_content(book: Package, part: str, new: etree._Element, header: Sequ
     columns.extend(each for each in new.findall(f"{q('cols')}/{q('col')}") if read_number(each.get("min", "0")) > last)
     if not len(columns):
         sheet.remove(columns)
-    properties, colour = sheet.find(q("sheetPr")), new.find(f"{q('sheetPr')}/{q('tabColor')}")
-    if properties is None:
-        insert_in_order(sheet, properties := etree.Element(q("sheetPr")), _ORDER)
-    for former in properties.findall(q("tabColor")):
-        properties.remove(former)
-    if colour is not None:
-        properties.insert(0, colour)
     return sheet
 
 
@@ -210,10 +206,9 @@ def _take_out_tables(book: Package, part: str, sheet: etree._Element, header: Se
                 continue
             table = book.tree(link.target)
             area, columns = area_of(table.get("ref", "")), table.iterfind(f"{q('tableColumns')}/{q('tableColumn')}")
-            if area is not None and table.get("headerRowCount") == "0":
-                continue
-            headers = [column.get("name", "") for column in columns]
-            if area is None or area.top > 1 or headers != texts[area.left : area.right + 1]:
+            names, has_header = [column.get("name", "") for column in columns], table.get("headerRowCount") != "0"
+            is_same = area is not None and area.top == 1 and names == texts[area.left : area.right + 1]
+            if area is None or (has_header and not is_same):
                 parts.remove(element)
                 book.unlink(part, link)
         parts.set("count", str(len(parts)))
@@ -230,7 +225,7 @@ def _deselect(book: Package) -> bool:
     for tab in book.tabs:
         head = b""
         with book.open(tab.part) as stream:
-            while not _CELLS.search(head) and (piece := stream.read(PIECE)):
+            while len(head) < _HEAD and not _CELLS.search(head) and (piece := stream.read(PIECE)):
                 head += piece
         if _SELECTED.search(_CELLS.split(head)[0]):
             selected.append(tab.part)
