@@ -52,7 +52,7 @@ def test_the_same_results_from_another_workbook_replace_the_workbook_only(archiv
     add(archive, SPRING)
     with archive.writing() as connection:
         added = add_event(connection, Command(), SPRING, Source("Spring.xlsx", b"a workbook"))
-    assert (added.kind, added.event, added.told) == ("replace", 1, [])
+    assert (added.kind, added.event, added.said) == ("replace", 1, [])
     assert journal(archive)[0] == (
         2, 2, "replace", "Replaced Spring (2024-03-01): nothing that counts has changed", None,
     )  # fmt: skip

@@ -43,13 +43,11 @@ class Added:
     """What became of an event: ``add``, ``replace`` or ``same``; what it is called, and what is not as it was.
 
     ``doubt``: nothing, because the event in the archive that it would replace may be another one; ``said`` says why.
-    Of what changes it is what pages say in short.
     """
 
     kind: str
     event: int
     title: str
-    told: Sequence[str] = ()
     said: Sequence[Message | str] = ()
 
 
@@ -69,7 +67,7 @@ def add_event(
             "In the archive, {event} has the same day, the same players and the same positions, under another name.",
             event=title_of(connection, twin),
         )
-        return Added("doubt", twin, record.title, said=[said])
+        return Added("doubt", twin, record.title, [said])
     if old is not None:
         before = read_record(connection, old.event)
         if not sure and (doubts := list_doubts(before, record)):
@@ -79,7 +77,7 @@ def add_event(
                 event=before.title,
                 what=tuple(doubts),
             )
-            return Added("doubt", old.event, record.title, said=[said])
+            return Added("doubt", old.event, record.title, [said])
         return replace_event(connection, command, old.event, record, source)
     event = (connection.execute(_LAST).scalar() or 0) + 1
     size = f"{record.field} player{'' if record.field == 1 else 's'}"
@@ -103,13 +101,12 @@ def replace_event(
     if before == record and find_source(connection, event).digest == source.digest:
         return Added("same", event, record.title)
     differences = list_differences(before, record)
-    lines = list(map(str, differences))
     what = f"Replaced {before.title}"
     if kind == "rebuild":
         what = f"Computed {before.title} anew from what is kept of it, by the rules of this version"
-    told = f"{what}: {'; '.join(lines) or 'nothing that counts has changed'}"
+    told = f"{what}: {'; '.join(map(str, differences)) or 'nothing that counts has changed'}"
     _write(connection, command, kind, told, event, record, source)
-    return Added("replace", event, record.title, lines, differences)
+    return Added("replace", event, record.title, differences)
 
 
 def _write(

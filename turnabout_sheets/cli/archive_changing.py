@@ -124,8 +124,8 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
 def describe_added(added: Added) -> Iterator[str]:
     """Yield what became of an event."""
     if added.kind == "replace":
-        yield f"{added.title}: replaces number {added.event}; {'what changes:' if added.told else 'same results.'}"
-        yield from (f"  {line}" for line in added.told)
+        yield f"{added.title}: replaces number {added.event}; {'what changes:' if added.said else 'same results.'}"
+        yield from (f"  {line}" for line in added.said)
     else:
         became = f"added as number {added.event}" if added.kind == "add" else "already archived, unchanged"
         yield f"{added.title}: {became}."
