@@ -69,7 +69,7 @@ def read_exact(text: str | None) -> Fraction | None:
 
 def halves(number: Fraction | None) -> int | None:
     """Return how many halves a number has."""
-    return None if number is None else int(2 * number)
+    return None if number is None else 2 * number.numerator // number.denominator
 
 
 @lru_cache(maxsize=FIGURES)

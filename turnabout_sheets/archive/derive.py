@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -148,11 +148,7 @@ def read_records(connection: Connection, events: Collection[int] | None = None) 
 _KNOWN: Final = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
 )
-_PERSONS: Final = select(PLAYERS.c.player, PLAYERS.c.person).where(
-    PLAYERS.c.player.in_(bindparam("players", expanding=True)), PLAYERS.c.person != PLAYERS.c.player
-)
 _LAST_PLAYER: Final = select(PLAYERS.c.player).order_by(PLAYERS.c.player.desc()).limit(1)
-_SPLITS: Final = select(LOG.c.number).where(LOG.c.kind == "split").limit(1)
 
 
 def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int]:
@@ -171,29 +167,23 @@ def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int
 def apply(connection: Connection, number: int, kind: str, about: int | None, body: Body, facts: Row) -> None:
     """Keep the tables up with a line of the log that was just written; ``facts`` are its file and source."""
     decisions: Decisions | None = connection.info.pop(_KNOWN_DECISIONS, None)
+    if kind in BACK_AND_FORTH:
+        _follow(connection, body)
+        return
+    if decisions is None:
+        decisions = read_decisions(connection)
+    elif kind not in EVENT_KINDS:
+        decisions.add(number, kind, body)
+    connection.info[_KNOWN_DECISIONS] = decisions
+    last = connection.scalar(_LAST_PLAYER) or 0
+    if new := {row["player"]: row for row in _list_players(body, last)}:
+        connection.execute(_INSERT[PLAYERS], list(new.values()))
     if about is not None and kind != "add":
         _delete(connection, [about])
     if about is not None and kind != "remove":
-        _enter(connection, _list_players(body))
-        players = [row[0] for row in body["entries"]]
-        if decisions is None and connection.execute(_SPLITS).first():
-            decisions = read_decisions(connection)
-        if decisions is not None:
-            persons = {player: decisions.person(player, about) for player in players}
-        else:
-            persons = dict(connection.execute(_PERSONS, {"players": players}).all())
-        _insert(connection, *make_rows(number, about, body, facts, persons))
+        _insert(connection, *make_rows(number, about, body, facts, decisions))
     if kind in PEOPLE_KINDS:
-        if decisions is None:
-            decisions = read_decisions(connection)
-        else:
-            decisions.add(number, kind, body)
-        _enter(connection, _list_players(body))
         _renew_people(connection, decisions, [body])
-    if kind in BACK_AND_FORTH:
-        _follow(connection, body)
-    elif decisions is not None:
-        connection.info[_KNOWN_DECISIONS] = decisions
 
 
 _KNOWN_DECISIONS: Final = "decisions"
@@ -211,11 +201,9 @@ def _follow(connection: Connection, body: Body) -> None:
     people = [line.number for line in concerned if line.kind in PEOPLE_KINDS]
     decisions, latest = read_decisions(connection, lines), find_latest(lines)
     _delete(connection, events)
-    for number, _, event, its_body, facts in read_bodies(
-        connection, [latest[each] for each in events if each in latest]
-    ):
-        persons = {row[0]: decisions.person(row[0], event) for row in its_body["entries"]}
-        _insert(connection, *make_rows(number, event, its_body, facts, persons))
+    held = [latest[each] for each in events if each in latest]
+    for number, _, event, its_body, facts in read_bodies(connection, held):
+        _insert(connection, *make_rows(number, event, its_body, facts, decisions))
     _renew_people(connection, decisions, [its_body for _, _, _, its_body, _ in read_bodies(connection, people)])
 
 
@@ -238,8 +226,7 @@ def walk(connection: Connection, players: dict[int, Row]) -> Iterator[tuple[Row,
         for row in _list_players(body):
             players.setdefault(row["player"], row)
         if number in holding:
-            persons = {row[0]: decisions.person(row[0], about) for row in body["entries"]}
-            yield make_rows(number, about, body, facts, persons)
+            yield make_rows(number, about, body, facts, decisions)
     for player, row in players.items():
         row |= {"person": decisions.person(player), "hidden": player in decisions.hidden}
 
@@ -273,13 +260,6 @@ def _insert(connection: Connection, event: Row, entries: list[tuple[Any, ...]]) 
         connection.exec_driver_sql(f"INSERT INTO entries VALUES ({', '.join([mark] * len(ENTRIES.columns))})", entries)
 
 
-def _enter(connection: Connection, players: Iterable[Row]) -> None:
-    """Enter the players who are not there yet."""
-    last = connection.execute(_LAST_PLAYER).scalar() or 0
-    if new := {row["player"]: row for row in players if row["player"] > last}:
-        connection.execute(_INSERT[PLAYERS], list(new.values()))
-
-
 def _renew_people(connection: Connection, decisions: Decisions, bodies: Iterable[Body]) -> None:
     """Set anew who those players are whom some lines of the log are about."""
     players = {
@@ -296,9 +276,10 @@ def _renew_people(connection: Connection, decisions: Decisions, bodies: Iterable
             connection.execute(update(ENTRIES).where(its_entries).values(person=decisions.person(main)))
 
 
-def _list_players(body: Body) -> Iterator[Row]:
-    """Yield the players whom a line names, each as if nothing was decided."""
-    for player, name, player_id, *_ in (*body.get("entries", ()), *body.get("new", ())):
+def _list_players(body: Body, after: int = 0) -> Iterator[Row]:
+    """Yield the players ``after`` a number whom a line names, each as if nothing was decided."""
+    named = (row for row in (*body.get("entries", ()), *body.get("new", ())) if row[0] > after)
+    for player, name, player_id, *_ in named:
         who = identity(Entry(name, player_id))
         row = {"player": player, "identity": who, "player_id": player_id, "name": name}
         yield {**row, "person": player, "hidden": False}
@@ -321,13 +302,11 @@ _SAME: Final = (
 _AWARD: Final = ENTRY_COLUMNS.index("award_halves")
 
 
-def make_rows(
-    line: int, event: int, body: Body, facts: Row, persons: Mapping[int, int]
-) -> tuple[Row, list[tuple[Any, ...]]]:
-    """Return the row of an event and those of its entries; ``persons`` are who players really are, if others."""
+def make_rows(line: int, event: int, body: Body, facts: Row, decisions: Decisions) -> tuple[Row, list[tuple[Any, ...]]]:
+    """Return the row of an event and those of its entries."""
     row = {"event": event, "line": line, **{name: body[name] for name in _SAME}, **facts}
     entries = [
-        (event, number, player, persons.get(player, player), name, *figures, body["date"], body["field"])
+        (event, number, player, decisions.person(player, event), name, *figures, body["date"], body["field"])
         for number, (player, name, _, *figures) in enumerate(body["entries"])
     ]
     row |= {"id_key": key(body["event_id"]), "name_key": key(body["name"])}

@@ -75,8 +75,8 @@ class Command:
 
 def seal(before: str, line: Any) -> str:
     """Return the seal of a line, by the seal ``before`` and all its columns."""
-    facts = [line[column.name] for column in LOG.columns if column.name != "seal"]
-    return hashlib.sha256(f"{before}{write_canonical(facts)}".encode()).hexdigest()
+    facts = write_canonical([line[column.name] for column in LOG.columns if column.name not in ("seal", "body")])
+    return hashlib.sha256(f"{before}{facts}{line['body']}".encode()).hexdigest()
 
 
 def last_seal(connection: Connection) -> str | None:
