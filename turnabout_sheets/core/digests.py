@@ -1,22 +1,14 @@
-"""SHA-256 digests in hexadecimal digits: of bytes, and of plain values as JSON that is always the same."""
+"""SHA-256 digests in hexadecimal digits, and plain values as JSON that is always the same."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import Final
-
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def write_canonical(value: object) -> str:
     """Return JSON that is always the same for the same value."""
-    return _ENCODER.encode(value)
-
-
-def digest(value: object) -> str:
-    """Return the digest of what JSON can say."""
-    return digest_of(write_canonical(value).encode())
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def digest_of(data: bytes) -> str:

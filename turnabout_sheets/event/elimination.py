@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from turnabout_sheets.core.frames import pd, walk_rows
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import LOST, Outcome
 from turnabout_sheets.event.model import Event, Match, Player
-from turnabout_sheets.event.standings import Side
 
 
 class Exit(NamedTuple):
@@ -91,7 +90,7 @@ def _find_contenders(event: Event, exits: Mapping[int, Exit], seats: Seats, roun
 
 def compute_elimination(event: Event, losses: int, sides: pd.DataFrame) -> Elimination:
     """Return how far an elimination event is after these sides (see `event.standings`); ``losses`` put a player out."""
-    ends = {(side.round, side.player): side.outcome for side in walk_rows(sides, Side)}
+    ends = dict(zip(zip(sides["round"], sides["player"], strict=True), sides["outcome"], strict=True))
     played = {number for number, _ in ends}
     beaten, missed, waited = (
         {each.number: {n for n in played if ends.get((n, each.number)) in outcomes} for each in event.players}

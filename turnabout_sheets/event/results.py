@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import starmap
 from typing import TYPE_CHECKING
 
-from turnabout_sheets.core.frames import pd, walk_rows
+from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.text import alphabetical_key, header_key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.elimination import Elimination, compute_elimination
@@ -195,7 +196,9 @@ class Results:
     @cached_property
     def side_of(self) -> dict[tuple[int, int], Side]:
         """The rows of ``sides`` by round and player, in order."""
-        return {(side.round, side.player): side for side in walk_rows(self.sides, Side)}
+        return {
+            (side.round, side.player): side for side in starmap(Side, self.sides.itertuples(index=False, name=None))
+        }
 
     def sides_of(self, match: Match) -> tuple[Side, Side | None]:
         """Return the sides of a scored match, A's and B's; a bye has only the first."""
