@@ -46,7 +46,7 @@ yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 @sure_option
 @partial(changing, create=True)
 def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional: bool, sure: bool) -> Iterator[str]:
-    """Put finished events into the archive, or new versions of them."""
+    """Archive finished events, or new versions of them."""
     from turnabout_sheets.jobs.archive import add_events, read_workbook
 
     tell_if_open(files)
@@ -65,7 +65,7 @@ def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional:
 @sure_option
 @partial(changing, create=True)
 def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **given: Any) -> Iterator[str]:
-    """Bring in old results, files or folders: workbooks, lists, tables, NRTM files."""
+    """Import old results: workbooks, lists, tables, NRTM files, or folders of them."""
     from turnabout_sheets.jobs.archive import add_events
     from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_results, read_workbooks
     from turnabout_sheets.jobs.new import choose_format
@@ -151,7 +151,7 @@ def describe_refused(read: Read) -> Iterator[str]:
 @click.option("--sheet", type=FILE, help="Do what is filled in on the sheet People of this workbook, or write it.")
 @changing
 def merge(opened: Archive, command: Command, name: str | None, other: str | None, sheet: Path | None) -> Iterator[str]:
-    """Say that OTHER is the same person as NAME, who is shown from now on; or list who may be one person."""
+    """Make OTHER the same person as NAME; or list likely pairs."""
     from turnabout_sheets.archive.people import merge
     from turnabout_sheets.cli.archive_output import pair_lines
 
@@ -195,7 +195,7 @@ def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[s
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
 @acting
 def split(connection: Connection, command: Command, name: str, events: tuple[str, ...], to: str | None) -> str:
-    """Say that NAME, who was merged with somebody, is another person; or was in some events."""
+    """Part NAME from a merged person; or say who NAME was in some events."""
     from turnabout_sheets.archive.people import split, split_events
 
     if bool(events) != bool(to):
@@ -208,7 +208,7 @@ def split(connection: Connection, command: Command, name: str, events: tuple[str
 @click.argument("other")
 @acting
 def apart(connection: Connection, command: Command, name: str, other: str) -> str:
-    """Say that NAME and OTHER are two people, so that they are not listed as perhaps one; merge takes it back."""
+    """Keep NAME and OTHER apart: they are two people. Merge takes it back."""
     from turnabout_sheets.archive.people import tell_apart
 
     return tell_apart(connection, command, name, other)
@@ -219,7 +219,7 @@ def apart(connection: Connection, command: Command, name: str, other: str) -> st
 @click.option("--off", is_flag=True, help="Name them on pages again.")
 @changing
 def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[str]:
-    """Say that NAME is not to be named on pages that are written from now on; or list who is hidden."""
+    """Leave NAME out of pages; or list who is left out."""
     from turnabout_sheets.archive.people import hide, who_is_who
 
     if not name:
@@ -237,7 +237,7 @@ def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[st
 @yes_option
 @changing
 def remove(opened: Archive, command: Command, event: str, yes: bool) -> Iterator[str]:
-    """Take an EVENT out of the archive, after asking; undo brings it back."""
+    """Remove an EVENT, after asking; undo restores it."""
     from turnabout_sheets.archive.events import find_event, remove_event, title_of
 
     with opened.reading() as connection:
@@ -253,7 +253,7 @@ def remove(opened: Archive, command: Command, event: str, yes: bool) -> Iterator
 @yes_option
 @changing
 def undo(opened: Archive, command: Command, yes: bool) -> Iterator[str]:
-    """Take back what the last command changed in the archive, after asking if that is much; redo does it again."""
+    """Take back what the last command changed."""
     from turnabout_sheets.archive.log import find_last, undo
 
     with opened.reading() as connection:
@@ -269,7 +269,7 @@ def undo(opened: Archive, command: Command, yes: bool) -> Iterator[str]:
 @click.command()
 @changing
 def redo(opened: Archive, command: Command) -> Iterator[str]:
-    """Do again what undo took back last, if nothing else was changed since."""
+    """Do again what undo took back last."""
     from turnabout_sheets.archive.log import redo
 
     with opened.writing() as connection:
@@ -289,7 +289,7 @@ def change_lines(done: str, changes: list[Change]) -> Iterator[str]:
 @yes_option
 @changing
 def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[str]:
-    """Put a new name such as Player 1f3a in place of NAME, and of all that says who it was; nobody can undo that."""
+    """Replace NAME everywhere, for good, by one such as Player 1f3a."""
     from turnabout_sheets.archive.errors import ArchiveError
     from turnabout_sheets.archive.forget import UNREACHED, forget, prepare_forgetting
     from turnabout_sheets.archive.store import compact
@@ -321,7 +321,7 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
 @click.option("--rebuild", is_flag=True, help="Write what comes of it into the archive.")
 @changing
 def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool) -> Iterator[str]:
-    """Find what was altered without the program, and compute all events again from what the archive keeps of them."""
+    """Check what is archived, and compute all events again."""
     from turnabout_sheets.archive.forgotten import tell_forgettings
     from turnabout_sheets.cli.archive_output import describe_last
     from turnabout_sheets.jobs.archive import rebuild_events, verify_archive

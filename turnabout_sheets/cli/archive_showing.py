@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @overwrite_option
 @showing
 def list_(opened: Archive, event: str | None, workbook: Path | None, overwrite: bool) -> Iterator[str]:
-    """List all events, or show an EVENT by its number, name or Event ID: standings, awards and matches."""
+    """List all events, or show an EVENT by number, name or Event ID."""
     from turnabout_sheets.archive.events import find_event
     from turnabout_sheets.archive.queries import load_workbook
     from turnabout_sheets.cli.archive_output import event_lines, event_list
@@ -48,7 +48,7 @@ def list_(opened: Archive, event: str | None, workbook: Path | None, overwrite: 
 @click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="So many changes.")
 @showing
 def log(opened: Archive, last: int) -> Iterator[str]:
-    """List what was changed in the archive, the newest first, and what undo would take back."""
+    """List changes, and what undo would take back."""
     from turnabout_sheets.cli.archive_output import log_lines
 
     return log_lines(opened, last)
@@ -73,7 +73,7 @@ def ratings(
     language: str,
     overwrite: bool,
 ) -> Iterator[str]:
-    """Show the rating list, as of any day or of a season; write it as a workbook, or as pages."""
+    """Show ratings; write them as a workbook, or as pages."""
     from turnabout_sheets.archive.ratings import make_rating_list
     from turnabout_sheets.cli.archive_output import rating_lines
 
@@ -112,7 +112,7 @@ def write_ratings_workbook(file: Path, history: History, *, overwrite: bool = Fa
 @of_season
 @showing
 def player(opened: Archive, name: str, asked: tuple[str, int | None, Any]) -> Iterator[str]:
-    """Show a player, by NAME or Player ID: rating, every event, opponents, and where the rating comes from."""
+    """Show a player: rating, events, opponents, and why."""
     from turnabout_sheets.cli.archive_output import player_lines
 
     return player_lines(opened, name, *asked)
@@ -122,7 +122,7 @@ def player(opened: Archive, name: str, asked: tuple[str, int | None, Any]) -> It
 @click.argument("folder", type=FILE)
 @showing
 def export(opened: Archive, folder: Path) -> Iterator[str]:
-    """Write the tables as CSV files into a FOLDER, for other programs."""
+    """Write CSV files into a FOLDER."""
     from turnabout_sheets.archive.codecs import today
     from turnabout_sheets.archive.export import export
     from turnabout_sheets.archive.queries import load_history
@@ -136,7 +136,7 @@ def export(opened: Archive, folder: Path) -> Iterator[str]:
 @click.argument("file", type=FILE)
 @overwrite_option
 def lists(file: Path, overwrite: bool) -> None:
-    """Write an empty workbook for old results, with the lists Events, Placings and Matches, to be imported."""
+    """Write an empty workbook of lists for old results."""
     with explain_archive_errors():
         from turnabout_sheets.archive.lists.declared import LISTS
         from turnabout_sheets.workbook.files.save import require_ending, write_output
