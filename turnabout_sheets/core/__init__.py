@@ -1,4 +1,4 @@
-"""What everything stands on: text as it is compared, numbers as they are written, typed rows, problems with a place,
+"""What everything stands on: text as it is compared, numbers as they are written, problems with a place,
 files that are written whole, with backups, and over nothing of anybody else's.
 
 May know nothing else of the program.

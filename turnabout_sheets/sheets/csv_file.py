@@ -6,7 +6,7 @@ import codecs
 import csv
 import re
 from io import StringIO
-from itertools import islice
+from itertools import chain, islice
 
 from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.sheets.grid import Grid
@@ -23,6 +23,9 @@ _RULE = re.compile(r"[\s:+|=-]*[=-]{3}[\s:+|=-]*")
 _NONE = "\x1f"
 """Separates no cells that anybody types."""
 
+_END = "\0"
+"""Is a row of its own after the last one, unless a quotation mark that is never closed has swallowed it."""
+
 
 class CsvError(SaidError):
     """A CSV file could not be read; the text is for the organizer."""
@@ -37,24 +40,27 @@ def read_csv(data: bytes, name: str) -> Grid:
         text = data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
-    if "\0" in text:
+    if _END in text:
         raise CsvError(Message("{file} is not plain text, as a CSV file is. Save it again as CSV.", file=name))
     text = text.rstrip()
-    reader = csv.reader(StringIO(text, newline=""), delimiter=_find_delimiter(text), strict=True)
+    reader = csv.reader(chain(StringIO(text, newline=""), [_END]), delimiter=_find_delimiter(text))
     rows: list[list[str]] = []
-    line = 1
+    line = begin = 1
     try:
         for row in reader:
             rows.append([] if _RULE.fullmatch("".join(row)) else row)
-            line = reader.line_num + 1
-    except csv.Error as error:
+            line, begin = begin, reader.line_num + 1
+        is_closed = rows.pop() == [_END]
+    except csv.Error:
+        line, is_closed = begin, False
+    if not is_closed:
         message = Message(
             "{file} cannot be read from line {line} on: a quotation mark opens a cell that does not end. Correct the "
             "line, or save the list again as CSV.",
             file=name,
             line=line,
         )
-        raise CsvError(message) from error
+        raise CsvError(message)
     return Grid(name, rows)
 
 
