@@ -24,7 +24,7 @@ from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.jobs.check import check_source
 from turnabout_sheets.jobs.edit import Answer, undo
-from turnabout_sheets.jobs.enter_result import enter_result, list_points
+from turnabout_sheets.jobs.enter_result import enter_result
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import open_workbook
@@ -121,7 +121,8 @@ def test_results_entered_in_any_order_are_the_workbook_that_is_typed(seed: int) 
             told = {field: word(random, field, value, names) for field, value in result.items()}
             done.append(enter_result(entered, each.table or 0, told, round=2))
             assert done[-1].answer is Answer.WRITTEN, [str(problem) for problem in done[-1].problems]
-            assert list_points(done[-1])
+            assert done[-1].outcome is not None
+            assert done[-1].outcome.results is not None
             filled = {event.place(each, field).cell: value for field, value in result.items() if value is not None}
             places.setdefault(each.sheet, {}).update(filled)
         assert changed_cells(untouched, entered) == {cell for sheet in places.values() for cell in sheet}

@@ -17,12 +17,11 @@ from urllib.parse import urlencode
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.problems import Place
 from turnabout_sheets.core.safe_files import digest_file, follow_links
-from turnabout_sheets.core.text import isolate
+from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.rulings import RULINGS
 from turnabout_sheets.jobs.edit import Answer, Edit, EditError, find_edit, undo
-from turnabout_sheets.jobs.enter_result import list_points
 from turnabout_sheets.jobs.state import has_note, restore
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.reading.typed_results import list_players
@@ -255,5 +254,8 @@ def _describe_result(made: Edit, event: Event, match: Match, sentence: str, w: W
         cells.append(instead if before else f"{label} {after}")
     players = " – ".join(isolate(player.name) for player in list_players(event, match).values())
     said = w(sentence, round=match.round, table=match.table, players=players, cells=", ".join(cells))
-    points = ", ".join(list_points(made))
-    return f"{said} {points}." if points else said
+    results = made.outcome.results if made.outcome else None
+    if results is None or match.index not in results.scored_by_index:
+        return said
+    points = "–".join(format_number(side.points) for side in results.sides_of(match) if side)
+    return f"{said} {results.format.points_name} {points}."

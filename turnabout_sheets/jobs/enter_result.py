@@ -5,32 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.text import format_number, to_spans
+from turnabout_sheets.core.text import to_spans
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.event.results import compute, running_round
 from turnabout_sheets.jobs.edit import Answer, Change, Edit, EditError, edit, read_raw
 from turnabout_sheets.reading.typed_results import Typed, read_fields, read_line
-from turnabout_sheets.sheets.cell_kinds import NUMBER, format_cell
-
-
-def list_points(entered: Edit) -> list[str]:
-    """Return what a match is worth to A and B by each measure, as the sheet Matches has it: "VP 21–9".
-
-    There is nothing where it is not reported, or not known.
-    """
-    results = entered.outcome.results if entered.outcome else None
-    scored = results.scored_by_index.get(entered.match.index) if results and entered.match else None
-    if results is None or scored is None:
-        return []
-    row, found = results.format.fill_match(results, scored), []
-    for column in results.format.scored_matches.columns:
-        measure = column.field.removesuffix("_a")
-        if column.kind is NUMBER and measure != column.field and row.get(column.field) is not None:
-            a, b = row[column.field], row[f"{measure}_b"]
-            points = f"{format_number(a)}–{'' if b is None else format_number(b)}"
-            found.append(f"{column.header.removesuffix(' A')} {points}")
-    return found
+from turnabout_sheets.sheets.cell_kinds import format_cell
 
 
 def enter_result(
@@ -68,16 +49,12 @@ def find_match(event: Event, number: int, table: int) -> Match:
     """Return the match at a table of a round. Raises `EditError`."""
     matches = event.rounds.get(number, [])
     found = [match for match in matches if match.table == table]
-    if len(found) == 1:
-        return found[0]
-    spans = to_spans(sorted({match.table for match in matches if match.table is not None}))
-    if not matches:
-        said = Message("Round {round} is not paired.")
-    elif found:
-        said = Message("Table {table} is there more than once in round {round}: {rows}. Correct that first.")
-        said = said.fill(rows=tuple(str(event.place(match, "table")) for match in found))
-    else:
-        said = Message("Round {round} has no table {table}; its tables are {tables}.")
-        shown = tuple(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
-        said = said.fill(tables=shown or "–")
-    raise EditError(said.fill(round=number, table=table))
+    if len(found) > 1:
+        said = Message("Table {table} is there more than once in round {round}. Correct that first.", table=table)
+        raise EditError(said.fill(round=number))
+    if not found:
+        spans = to_spans(sorted({match.table for match in matches if match.table is not None}))
+        tables = tuple(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+        said = Message("Round {round} has no table {table}; its tables are {tables}.", round=number, table=table)
+        raise EditError(said.fill(tables=tables or "–"))
+    return found[0]

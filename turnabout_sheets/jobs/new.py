@@ -11,7 +11,7 @@ from turnabout_sheets.core.file_names import is_impossible
 from turnabout_sheets.core.problems import Message, Problem, SaidError, has_errors, say_name
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.formats import FORMATS, find_format
+from turnabout_sheets.formats import FORMATS, load
 from turnabout_sheets.reading.player_list import PlayerList, PlayerListError, choose_playing, read_player_list
 from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.workbook.files import save
@@ -56,10 +56,12 @@ def make_new_workbook(
     rows: Sequence[Mapping[str, Any]] = ()
     remarks: list[str] = []
     if players is not None:
-        listed = players if isinstance(players, PlayerList) else load_player_list(players, format.players, playing)
-        if has_errors(listed.problems):
-            return list(listed.problems), []
-        rows, remarks = [*listed.rows.values()], [listed.describe("taken"), *listed.remarks]
+        if isinstance(players, Path):
+            listed = read_player_list(read_list_sheets(players), format.players, players.name)
+            players = choose_playing(listed, playing, players.name)
+        if has_errors(players.problems):
+            return list(players.problems), []
+        rows, remarks = [*players.rows.values()], [players.describe("taken"), *players.remarks]
     if seeding is not None:
         seeds = seeding([(row["name"] or "", row["player_id"] or "") for row in rows])
         known = sum(seed.rating is not None for seed in seeds)
@@ -86,20 +88,10 @@ def require_name(file: Path) -> None:
 def choose_format(name: str) -> Format:
     """Return the only format whose name is ``name`` or begins with it: "duplicate", "net"; raises `NewError`."""
     begun = [known for known in FORMATS if key(name) and key(known).startswith(key(name))]
-    format = find_format(begun[0] if len(begun) == 1 else name)
-    if format is None:
+    if len(begun) != 1:
         names = join_words(tuple(FORMATS))
         raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
-    return format
-
-
-def load_player_list(path: Path, sheet: Sheet, playing: Collection[str] | None = None) -> PlayerList:
-    """Return the list of players in a file, read as the declared ``sheet``; only those who play, if these are given.
-
-    Raises `PlayerListError`, `CsvError`, and `WorkbookError` for a workbook that cannot be read.
-    """
-    listed = read_player_list(read_list_sheets(path), sheet, path.name)
-    return listed if playing is None else choose_playing(listed, playing, path.name)
+    return load(begun[0])
 
 
 def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
@@ -111,7 +103,7 @@ def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
         path = Path(folder) / "sent-list"
         path.write_bytes(data)
         try:
-            return load_player_list(path, sheet)
+            return read_player_list(read_list_sheets(path), sheet, path.name)
         except SaidError as reason:
             file = name or Message("The pasted list")
             raise PlayerListError(reason.said.fill(file=file) if reason.said else str(reason)) from reason

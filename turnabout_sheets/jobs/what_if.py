@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
-from openpyxl.utils import column_index_from_string
+from openpyxl.utils.cell import coordinate_to_tuple
 
 from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
@@ -23,9 +22,6 @@ from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
 from turnabout_sheets.workbook.ours.recognition import is_read
-
-_CELL: Final = re.compile(r"(?:'((?:[^']|'')+)'|(.+?))!\$?([A-Za-z]{1,2})\$?([1-9]\d{0,4})\s*=(.*)", re.DOTALL)
-_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 
 
 def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]:
@@ -44,10 +40,8 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
     lines = [f"{x.sheet}!{x.cell}: {x.after or 'nothing'} instead of {x.before or 'nothing'}." for x in cells_now]
     if new := [problem.describe(path) for problem in now.problems if problem not in was.problems]:
         lines += ["There would be something wrong:", *(f"  {each}" for each in new)]
-    if now.results is None:
-        lines.append("So nothing could be computed." + ("" if was.results else " As it is, nothing can be, either."))
-    elif was.results is None:
-        lines.append("The workbook has errors now; then it would have none.")
+    if was.results is None or now.results is None:
+        lines.append("Nothing more can be said, as there are errors now, or would be then.")
     elif not rows:
         lines.append("That changes nothing: the program reads the same as now.")
     else:
@@ -55,41 +49,36 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
         effects = Effects(was.results, now.results, blocks)
         told = filter(None, map(effects.describe, blocks))
         lines += [f"{each[0].upper()}{each[1:]}." for each in told] or ["No points, no rank and no award would change."]
-        lines += _describe_pairings(was.results, now.results)
+        for number in sorted({*due_rounds(was.results), *due_rounds(now.results)}):
+            before, after = _list_pairs(was.results, number), _list_pairs(now.results, number)
+            same = {*before} == {*after}
+            lines.append(f"Round {number} would be paired {'as now.' if same else 'otherwise:'}")
+            lines += [f"  now:  {each}" for each in before if each not in after]
+            lines += [f"  then: {each}" for each in after if each not in before]
     return [*lines, "Nothing was written."], now.results is not None
 
 
 def _read_cell(typed: str, sheets: Sequence[str]) -> CellChange:
     """Return a cell and what it would hold, as a spreadsheet program reads what is typed."""
-    parts = _CELL.fullmatch(typed.strip())
-    if parts is None:
+    where, equals, text = typed.partition("=")
+    name, _, cell = where.strip().replace("$", "").rpartition("!")
+    name, text = name.strip().strip("'").replace("''", "'"), text.strip()
+    if not equals or not re.fullmatch(r"[A-Za-z]{1,2}[1-9]\d{0,4}", cell):
         raise RefusedError(f'"{typed}" does not say which cell holds what; expected the like of "Round 3!E7=12".')
-    quoted, plain, letters, row, text = (part and part.strip() for part in parts.groups())
-    name = quoted.replace("''", "'") if quoted else plain
     sheet = next((sheet for sheet in sheets if key(sheet) == key(name)), None)
     if sheet is None:
         raise RefusedError(f'The program reads no sheet "{name}". Name a cell on {join_words(sheets)}.')
-    value = float(text) if _NUMBER.fullmatch(text) else text.removeprefix("'")
-    return CellChange(sheet, int(row), column_index_from_string(letters) - 1, value)
+    row, column = coordinate_to_tuple(cell.upper())
+    is_number = re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", text)
+    return CellChange(sheet, row, column - 1, float(text) if is_number else text.removeprefix("'"))
 
 
-def _describe_pairings(before: Results, after: Results) -> Iterator[str]:
-    """Yield the pairs that would be others, of the rounds that are due now or then."""
-    for number in sorted({*due_rounds(before), *due_rounds(after)}):
-        was, now = (list(_list_pairs(each, number)) if number in due_rounds(each) else [] for each in (before, after))
-        if {*was} == {*now}:
-            yield f"Round {number} would be paired as now."
-            continue
-        how = "not be paired yet" if not now else "be paired otherwise" if was else "be paired"
-        yield f"Round {number} would {how}:"
-        yield from (f"  now:  {each}" for each in was if each not in now)
-        yield from (f"  then: {each}" for each in now if each not in was)
-
-
-def _list_pairs(results: Results, number: int) -> Iterator[str]:
-    """Yield the pairs of a round as it would be paired, or why it cannot be."""
+def _list_pairs(results: Results, number: int) -> list[str]:
+    """Return the pairs of a round as it would be paired, or why it is not."""
+    if number not in due_rounds(results):
+        return ["not paired yet"]
     new, problems = pair(results, number)
-    names = {BYE: BYE_NAME, **{player.number: player.shown for player in results.event.players}}
-    yield from (f"{names[row['a']]} – {names[row['b']]}" for row in (new.rows if new else ()))
     if new is None:
-        yield f"no pairing. {problems[0].message} {problems[0].hint}"
+        return [f"no pairing. {problems[0].message} {problems[0].hint}"]
+    names = {BYE: BYE_NAME, **{player.number: player.shown for player in results.event.players}}
+    return [f"{names[row['a']]} – {names[row['b']]}" for row in new.rows]
