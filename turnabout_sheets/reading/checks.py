@@ -82,7 +82,6 @@ CHECKS = (
     players.doubtful_rows,
     players.presence,
     players.not_marked,
-    players.enough_players,
     unclear_day,
     unknown_tie_breaks,
     adjustments_in_time,

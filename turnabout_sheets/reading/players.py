@@ -324,14 +324,3 @@ def _name_some(players: Sequence[Player]) -> str:
     names = [player.name for player in players[:MOST_NAMED]]
     more = [f"{len(players) - MOST_NAMED} more"] if len(players) > MOST_NAMED else []
     return join_words([*names, *more], "and")
-
-
-def enough_players(event: Event, format: Format) -> Iterator[Problem]:
-    """Say that an event needs two players."""
-    if len(event.players) < 2:
-        found = "only one player" if event.players else "nobody"
-        yield warning(
-            Place(event.tables[format.players.name].title),
-            f"The Players sheet lists {found}; a round needs two players or more.",
-            "Type the players' names, one in a row.",
-        )
