@@ -17,8 +17,7 @@ from tests.changes.logs import damage, delete_sheet, remembered, run, run_and_co
 from tests.support.books import SAMPLES, cells, edit, records
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
-from turnabout_sheets.changes.log import REMEMBERED
-from turnabout_sheets.jobs.next_state import NOT_READ
+from turnabout_sheets.changes.log import BEGINS, REMEMBERED
 from turnabout_sheets.workbook.ooxml.package import Package
 from turnabout_sheets.workbook.read import read_saved_by
 
@@ -47,7 +46,7 @@ def test_a_lost_memory_stops_no_run_and_is_told(corrected: Path, lose: Callable[
     done = turnabout("run", corrected)
     assert done.exit_code == 0
     assert "The hidden sheet Remembered is missing or was altered" in " ".join(done.output.split())
-    assert [line.after for line in remembered(corrected).lines] == [NOT_READ]
+    assert [line.after for line in remembered(corrected).lines] == [BEGINS]
     assert "Remembered is gone" not in turnabout("run", corrected).output
 
 

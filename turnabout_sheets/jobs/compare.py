@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, identify_players, pair_up
+from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, pair_up
 from turnabout_sheets.changes.log import TALLIED
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
 from turnabout_sheets.core.text import key, list_numbers
@@ -99,20 +99,13 @@ class MatchRow(NamedTuple):
         return {*self.pair} - {BYE, None}
 
 
-People = Mapping[int, int | str]
-"""Each earlier player's present number, or the name of one who is no longer on Players."""
-
 Moved = tuple[MatchRow | None, MatchRow | None]
 """A row as it was and as it is; None where there is no such row."""
 
 
-def find_people(before: Event, event: Event) -> People:
-    """Identify the players of an earlier event in the present one."""
-    now = identify_players(before, event)
-    return {BYE: BYE, **{n: who if isinstance(who, int) else before.players[n].name for n, who in now.items()}}
-
-
-def list_rows(event: Event, format: Format, number: int, people: People | None = None) -> list[MatchRow]:
+def list_rows(
+    event: Event, format: Format, number: int, people: Mapping[int, int | str] | None = None
+) -> list[MatchRow]:
     """Return the rows of a round as typed; for an earlier event, with its ``people`` of now."""
     table, rows = find_table(event, number), list[MatchRow]()
     for row in table.rows if table else ():
@@ -239,11 +232,10 @@ def _compare_rounds(book: Book) -> Iterator[Finding]:
     event, by_table = book.event, "movement" not in book.format.methods
     if event is None or book.before is None:
         return
-    before, people = book.before[0], find_people(book.before[0], event)
     rounds = {number: list_rows(event, book.format, number) for number in event.rounds}
     blank = [number for number, rows in rounds.items() if not any(row.result for row in rows)]
     for number in sorted(rounds.keys() & book.state.published.keys()):
-        was, now = list_rows(before, book.format, number, people), rounds[number]
+        was, now = list_rows(book.before[0], book.format, number, book.people), rounds[number]
         moved, is_loud = find_moved(event, number, was, now, by_table=by_table)
         if is_loud:
             place, rows = _place(event, number, moved)
@@ -359,9 +351,8 @@ def find_changed(book: Book) -> dict[int, list[Moved]]:
     event, found = book.event, dict[int, list[Moved]]()
     if event is None or book.before is None or event.settings.method.name == "manual":
         return found
-    people = find_people(book.before[0], event)
     for number in sorted(book.state.published.keys() & event.rounds.keys()):
-        was, now = list_published(book, number, people), list_rows(event, book.format, number)
+        was, now = list_published(book, number), list_rows(event, book.format, number)
         moved, is_loud = find_moved(event, number, was, now, by_table=True)
         moved = [each for each in moved if not _is_replaced(event, number, *each)]
         if moved and not is_loud:
@@ -375,10 +366,10 @@ def _is_replaced(event: Event, number: int, was: MatchRow | None, now: MatchRow 
     return bool(gone) and not _are_there(event, number, gone - {BYE})
 
 
-def list_published(book: Book, number: int, people: People) -> list[MatchRow]:
+def list_published(book: Book, number: int) -> list[MatchRow]:
     """Return the rows of a round as first published, with the results of the same pairs in the state."""
     assert book.before is not None, "a state that can be read"
-    event, format, _ = book.before
+    (event, format, _), people = book.before, book.people
     now = {key(name): people[player] for player, name in event.names.items()}
     known = {row.pair: row for row in list_rows(event, format, number, people)}
     rows = []
@@ -414,9 +405,8 @@ def judge(
     if book.before is None:
         return [], []
     may, told = book.beside.restored or (book.inside.number and not book.is_older), list[Problem]()
-    people = find_people(book.before[0], event)
     for number in (each for each in paired if each in book.state.published):
-        rows = list_published(book, number, people), list_rows(event, book.format, number)
+        rows = list_published(book, number), list_rows(event, book.format, number)
         was, now = ({(row.table, row.pair) for row in each} for each in rows)
         if was == now:
             continue

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Final
 
 from turnabout_sheets.changes import log
 from turnabout_sheets.changes.differences import compare_rows
@@ -12,7 +11,7 @@ from turnabout_sheets.changes.effects import Effects
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.jobs.compare import ANSWERS, find_changed, find_people, list_published, list_rows
+from turnabout_sheets.jobs.compare import ANSWERS, find_changed, list_published, list_rows
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, narrow
 from turnabout_sheets.jobs.state import Seats, State
@@ -22,9 +21,6 @@ from turnabout_sheets.sheets.grid import keep_columns
 from turnabout_sheets.sheets.grid_json import write_grid
 from turnabout_sheets.workbook.ours.round_sheet import foresee_grid
 from turnabout_sheets.workbook.read import read_saved, read_saved_by
-
-NOT_READ: Final = "What the last run read cannot be read any more; the log goes on from here"
-"""The log's line when the hidden sheet cannot be read."""
 
 
 def make_state(computed: Computed, *, is_saved: bool) -> State:
@@ -91,12 +87,12 @@ def _list_published(computed: Computed, event: Event) -> dict[int, Seats]:
     book, format, published = computed.book, computed.format, computed.book.state.published
     names = event.names
     paired, changed = {new.number for new in computed.new_rounds}, find_changed(book)
-    people, found = find_people(book.before[0], event) if book.before else {}, dict[int, Seats]()
+    found = dict[int, Seats]()
     for number in sorted({*event.rounds, *published}):
         rows = list_rows(event, format, number) if number in event.rounds else []
         if number not in paired and number in published and book.before:
             if not rows or number in changed:
-                rows = list_published(book, number, people)
+                rows = list_published(book, number)
                 if number not in (*event.rounds, *event.unplayed) and any(row.result for row in rows):
                     continue  # the organizer has answered that it is to be gone
         elif number not in paired and any(row.result for row in rows):
@@ -118,13 +114,11 @@ def _list_lines(computed: Computed, read: Mapping[str, str]) -> Iterator[log.Lin
     """Yield the lines about what changed since the last run; this one has ``read`` these sheets."""
     book, results = computed.book, computed.results
     assert results is not None, "a run without errors"
-    if not book.inside.lines:
-        yield log.Line(after=log.BEGINS)
+    if book.inside.lines and book.inside.sheets == read:
         return
-    last = book.read(book.inside) if book.inside.sheets != read else None
+    last = book.read(book.inside) if book.inside.lines else None
     if last is None:
-        if book.inside.sheets != read:
-            yield log.Line(after=NOT_READ)
+        yield log.Line(after=log.BEGINS)
         return
     before, format, problems = last
     after, paired = narrow(results.event), {new.number for new in computed.paired}

@@ -49,8 +49,6 @@ def put_back(path: Path, number: int = 0) -> Sequence[Message]:
 def _put_back(path: Path, number: int) -> Sequence[Message]:
     book, what = read_book(save.open_workbook(path)), title_round(number) if number else path.name
     source = book.source
-    if book.lost and number:
-        raise RefusedError(Message("The sheet {sheet} is gone. Restore it first.", sheet=book.lost[0].name))
     if book.lost:
         return _put_back_sheets(book)
     if book.event is None:
@@ -160,7 +158,7 @@ def _plan_round(book: Book, event: Event, number: int) -> Plan:
     if number not in book.state.published or book.before is None:
         return (), (), ()
     asked = {each.kind for each in compare.find(book) if each.round == number}
-    was = compare.list_rows(book.before[0], book.format, number, compare.find_people(book.before[0], event))
+    was = compare.list_rows(book.before[0], book.format, number, book.people)
     now, said = compare.list_rows(event, book.format, number), list[Message]()
     with_results = Kind.VALUES in asked
     changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)

@@ -16,7 +16,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, has_errors, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.jobs.state import DAMAGED, FILE, State, find_beside, read_inside
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
@@ -93,6 +93,15 @@ class Book:
     def before(self) -> Read | None:
         """The event in the state that counts; None where it cannot be read."""
         return self._read(self.state)
+
+    @cached_property
+    def people(self) -> Mapping[int, int | str]:
+        """Of the players before, the present number of each, or the name of one who is no longer on Players."""
+        if self.before is None or self.event is None:
+            return {}
+        before = self.before[0]
+        now = identify_players(before, self.event).items()
+        return {BYE: BYE, **{n: who if isinstance(who, int) else before.players[n].name for n, who in now}}
 
     @cached_property
     def printed(self) -> Read | None:
