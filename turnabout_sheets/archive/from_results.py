@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,12 +12,6 @@ from turnabout_sheets.core.text import alphabetical_key
 from turnabout_sheets.event.rating import compute_awards
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.status import find_statuses
-
-
-def list_entries(results: Results) -> list[int]:
-    """Return who was paired, by position and then by name."""
-    players, position = results.event.players, results.positions
-    return sorted(position, key=lambda number: (position[number], alphabetical_key(players[number].shown)))
 
 
 def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
@@ -39,15 +32,19 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
     return found
 
 
-def make_entries(results: Results) -> Mapping[int, Entry]:
-    """Return what everybody who was paired came to, by player number, by position and then by name."""
-    event = results.event
-    position, awards, status = results.positions, compute_awards(results), find_statuses(results)
-    lines: dict[Any, dict[Any, Any]] = results.standings.to_dict("index")
+def make_record(results: Results) -> EventRecord:
+    """Return what is archived of an event: everybody who was paired, and every reported match.
 
-    def entry(number: int) -> Entry:
+    Entries are by position and then by name. An event that is not finished is provisional, and has no awards.
+    """
+    event, settings, position = results.event, results.event.settings, results.positions
+    awards, status = compute_awards(results), find_statuses(results)
+    lines: dict[Any, dict[Any, Any]] = results.standings.to_dict("index")
+    order = sorted(position, key=lambda number: (position[number], alphabetical_key(event.players[number].shown)))
+    entries = []
+    for number in order:
         player, line = event.players[number], lines[number]
-        found = Entry(
+        entry = Entry(
             name=player.shown,
             player_id=player.player_id,
             position=position[number],
@@ -58,24 +55,22 @@ def make_entries(results: Results) -> Mapping[int, Entry]:
             points=Fraction(line["points"]),
             status=status[number],
         )
-        return set_award(found, awards.get(number))
-
-    return {number: entry(number) for number in list_entries(results)}
-
-
-def make_record(results: Results) -> EventRecord:
-    """Return what is archived of an event: everybody who was paired, and every reported match.
-
-    An event that is not finished is provisional, and has no awards.
-    """
-    settings, entries = results.event.settings, make_entries(results)
+        entries.append(set_award(entry, awards.get(number)))
+    place = {number: at for at, number in enumerate(order)}
+    meetings = []
+    for match in (each.match for each in results.scored):
+        a, b = results.sides_of(match)
+        of_a = (place[a.player], a.outcome, Fraction(a.points))
+        of_b = (None, None, None) if b is None else (place[b.player], b.outcome, Fraction(b.points))
+        (at, outcome_a, points_a), (other, outcome_b, points_b) = of_a, of_b
+        meetings.append(Meeting(match.round, match.table, at, other, outcome_a, outcome_b, points_a, points_b))
     return EventRecord(
         name=settings.name,
         date=settings.day.isoformat() if settings.day else settings.date,
         format=results.format.name,
         field=len(entries),
-        entries=tuple(entries.values()),
-        meetings=make_meetings(results, {number: place for place, number in enumerate(entries)}),
+        entries=tuple(entries),
+        meetings=tuple(meetings),
         event_id=settings.event_id,
         venue=settings.venue,
         organizer=settings.organizer,
@@ -83,23 +78,3 @@ def make_record(results: Results) -> EventRecord:
         provisional=not results.finished,
         computed=True,
     )
-
-
-def make_meetings(results: Results, entry: dict[int, int]) -> tuple[Meeting, ...]:
-    """Return the reported matches, by round and row; ``entry`` gives the place of a player among the entries."""
-    meetings = []
-    for match in (each.match for each in results.scored):
-        a, b = results.sides_of(match)
-        meetings.append(
-            Meeting(
-                round=match.round,
-                table=match.table,
-                a=entry[a.player],
-                b=None if b is None else entry[b.player],
-                outcome_a=a.outcome,
-                outcome_b=None if b is None else b.outcome,
-                points_a=Fraction(a.points),
-                points_b=None if b is None else Fraction(b.points),
-            )
-        )
-    return tuple(meetings)
