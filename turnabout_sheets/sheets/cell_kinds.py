@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -159,42 +159,35 @@ WINNER = CellKind("A, B, Draw or the winner's name", _text, WINNERS, remedy="Typ
 """Who won; a name is matched with the row's two players once all sheets are read."""
 
 
-def _numbers(expects: str, accepts: Callable[[Fraction], bool], pattern: str = _VALUE, **more: Any) -> CellKind:
-    """Return the kind of the numbers that are accepted; those of whole numbers are read as such."""
+def number(least: int | None, most: int | None, *, whole: bool = False) -> CellKind:
+    """Return the kind of numbers within bounds (either may be open), fractions too, unless they are ``whole``."""
+    expects = "a whole number" if whole else "a number"
+    if least is not None:
+        expects += f", {least} or more" if most is None else f" from {least} to {most}"
 
     def parse(value: Raw) -> int | Fraction:
         try:
-            number = _number(value, pattern)
+            found = _number(value, _DECIMAL if whole else _VALUE)
         except UnreadableCellError:
             raise ValueError from None
-        if not accepts(number):
+        if (least is not None and found < least) or (most is not None and found > most):
             raise ValueError
-        return int(number) if pattern == _DECIMAL else number
+        if whole and found.denominator != 1:
+            raise ValueError
+        return int(found) if whole else found
 
-    return CellKind(expects, parse, **more)
+    return CellKind(expects, parse, whole=whole, least=least, most=most)
 
 
 def whole(least: int | None = None, most: int | None = None) -> CellKind:
     """Return the kind of whole numbers within bounds (either may be open)."""
-    expects = "a whole number"
-    if least is not None:
-        expects += f", {least} or more" if most is None else f" from {least} to {most}"
-
-    def accepts(number: Fraction) -> bool:
-        return number.denominator == 1 and (least is None or number >= least) and (most is None or number <= most)
-
-    return _numbers(expects, accepts, _DECIMAL, whole=True, least=least, most=most)
-
-
-def number(least: int, most: int) -> CellKind:
-    """Return the kind of numbers within bounds, fractions too."""
-    return _numbers(f"a number from {least} to {most}", lambda found: least <= found <= most, least=least, most=most)
+    return number(least, most, whole=True)
 
 
 def one_of(*numbers: int) -> CellKind:
     """Return the kind whose cells hold one of a few whole numbers."""
-    names = tuple(map(str, numbers))
-    return _numbers(join_words(names), lambda found: found in numbers, _DECIMAL, choices=names)
+    kind = choice(*map(str, numbers))
+    return replace(kind, parse=lambda value: int(kind.parse(value)))
 
 
 def choice(*values: str, seldom: tuple[str, ...] = (), before_name: str = "") -> CellKind:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.pairing.methods import METHODS, Method
@@ -67,6 +67,13 @@ LANGUAGES = {"English": "en", "Deutsch": "de", "Français": "fr", "Español": "e
 """The codes of the languages by the names that the setting ``Language`` has for them."""
 
 
+_FIRST: Final = (
+    "random: by the random seed; rating: top half against bottom half; listed: 1 – 2, 3 – 4. Also for seeds."
+)
+_SESSION: Final = "Nobody meets the same opponent twice in a session: a number, or 4,3,4. Blank: all is one session."
+_TIMING: Final = "untimed is best; delay and bronstein need a chess clock; split halves the match time."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The settings of an event; those that the format declares are asked by declaration: ``settings[BYE_VP]``."""
@@ -77,41 +84,19 @@ class Settings:
     organizer: str = _setting("Organizer", TEXT, "", "Who runs it.")
     format: str = _setting("Format", TEXT, "Turnabout", "The system that is played.")
     rounds: int | None = _setting(
-        "Rounds",
-        whole(1, MOST_ROUNDS),
-        None,
-        "How many rounds are scheduled. Blank: as many as leave one undefeated player (16 players: 4), or as the "
-        "method of pairing needs.",
+        "Rounds", whole(1, MOST_ROUNDS), None, "Blank: as many as leave one player undefeated (16 players: 4)."
     )
     pairing: str = _setting("Pairing", choice(*METHODS), "swiss", _describe_methods(METHODS))
-    first_round: str = _setting(
-        "First round",
-        choice("random", "rating", "listed"),
-        "random",
-        "random: drawn by the random seed; rating: top half against bottom half; "
-        "listed: first against second, and so on. In elimination events: the order of the seeds.",
-    )
+    first_round: str = _setting("First round", choice("random", "rating", "listed"), "random", _FIRST)
     random_seed: str = _setting(
         "Random seed", TEXT, "", "Any word or number. It decides all draws. Blank: from the event's name and date."
     )
-    rounds_per_session: tuple[int, ...] | None = _setting(
-        "Rounds per session",
-        WHOLES,
-        None,
-        "Nobody meets the same opponent twice in a session. Blank: the whole event is one session. "
-        "A number, or a list such as 4,3,4.",
-    )
+    rounds_per_session: tuple[int, ...] | None = _setting("Rounds per session", WHOLES, None, _SESSION)
     allow_rematches: bool = _setting(
-        "Allow rematches",
-        YES_NO,
-        False,
-        "yes: where no pairing without a rematch exists, the one with the fewest is used.",
+        "Allow rematches", YES_NO, False, "yes: where all pairings have rematches, the one with the fewest is used."
     )
     keep_apart: int = _setting(
-        "Keep groups apart",
-        whole(0, 999),
-        2,
-        "In how many rounds, from the first, players of the same Group do not meet if that can be avoided.",
+        "Keep groups apart", whole(0, 999), 2, "In how many rounds players of the same Group do not meet if avoidable."
     )
     bye_counts_as_win: bool = _setting(
         "Bye counts as win", YES_NO, True, "Whether a bye is a match win for the rating."
@@ -119,13 +104,7 @@ class Settings:
     tie_breaks: tuple[str, ...] | None = _setting(
         "Tie-breaks", WORDS, None, "What separates players with equal points, in this order. Blank: the format's own."
     )
-    timing: str = _setting(
-        "Timing",
-        choice("untimed", "delay", "bronstein", "split"),
-        "untimed",
-        "How the clock is used: untimed is recommended; delay and bronstein need a chess clock; "
-        "split halves the match time.",
-    )
+    timing: str = _setting("Timing", choice("untimed", "delay", "bronstein", "split"), "untimed", _TIMING)
     minutes: int = _setting("Minutes", whole(1, 180), 10, "Chess clock: minutes for each player and game.")
     seconds: int = _setting("Seconds", whole(0, 60), 3, "Chess clock: seconds of delay or refund.")
     match_minutes: int = _setting("Match minutes", whole(1, 600), 50, "Split timing: minutes for the whole match.")
@@ -137,12 +116,8 @@ class Settings:
     event_id: str = _setting(
         "Event ID", TEXT, "", "A number or code by which the archive knows the event. Blank: by its name and date."
     )
-
     log_names: bool = _setting(
-        "Log names",
-        YES_NO,
-        False,
-        "yes: lines of the log say who saved the workbook, as the spreadsheet program wrote it.",
+        "Log names", YES_NO, False, "yes: the log says who saved the workbook, as the spreadsheet program wrote it."
     )
 
     own: Mapping[str, Any] = field(default_factory=dict)
