@@ -177,7 +177,7 @@ def _open_file(uri: str) -> Engine:
         # Transactions begin where we say so: the driver would begin them only at the first change.
         connection = sqlite3.connect(uri, uri=True, timeout=TURN, isolation_level=None)
         # What is deleted is overwritten, so that nothing is left of who is forgotten.
-        for setting in ("foreign_keys = ON", "trusted_schema = OFF", "secure_delete = ON"):
+        for setting in ("foreign_keys = ON", "trusted_schema = OFF", "secure_delete = ON", "cache_size = -65536"):
             connection.execute(f"PRAGMA {setting}")
         return connection
 
