@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.postgresql import IN_BOTH, Databases, server
+from tests.archive.postgresql import EMPTY, IN_BOTH, new_database, server
 from tests.archive.shared import write_light
 from turnabout_sheets.archive.store import Archive, open_archive
 
@@ -20,16 +20,10 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
-def databases(postgresql: str) -> Databases:
-    return Databases(postgresql)
-
-
 @pytest.fixture
-def lend(databases: Databases) -> Iterator[Callable[..., str]]:
+def lend(postgresql: str) -> Callable[..., str]:
     """What gives the address of a database for this test, empty or with an empty archive."""
-    yield databases.lend
-    databases.take_back()
+    return lambda *, archive=False: new_database(postgresql, f"TEMPLATE {EMPTY}" if archive else "")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -1,7 +1,6 @@
 """A PostgreSQL server of the tests' own: on a free port, in a temporary folder, for as long as the tests run.
 
-Test processes side by side share one, and an empty archive in it, of which databases are copied. To make a database
-takes ten times as long as to empty one, so each process keeps those that its tests had, and lends them again.
+Test processes side by side share one, and an empty archive in it, of which databases are copied.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from filelock import FileLock
 
 from tests.dose import dose
 from tests.real_software import program
-from turnabout_sheets.archive.schema import INFO, METADATA
 from turnabout_sheets.archive.store import open_archive
 
 USER = "postgres"
@@ -36,16 +34,6 @@ EMPTY = "empty_archive"
 SETTINGS = "fsync=off synchronous_commit=off full_page_writes=off wal_level=minimal max_wal_senders=0 autovacuum=off"
 """What is written need not outlive the machine here, so nobody waits for the disk."""
 
-STATE = """
-    SELECT sum(xmin::text::bigint) FROM (
-        SELECT xmin FROM pg_class UNION ALL SELECT xmin FROM pg_attribute UNION ALL SELECT xmin FROM pg_depend
-    ) AS declared
-"""
-"""Gives another number as soon as anything but rows has changed: who adds, alters or drops, leaves that in these."""
-
-NEW_SCHEMA = "DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO public"
-"""Empties a database that is not an archive: what it is left with is what a new one has."""
-
 IN_POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
 
 IN_BOTH = ["sqlite", IN_POSTGRESQL]
@@ -56,9 +44,6 @@ IN_A_FILE = [
     *dose([], [pytest.param("postgresql", marks=[pytest.mark.postgresql, pytest.mark.soak])]),
 ]
 """Only in a file in the short dose, where what is looked at is done by the same statements as much that is on both."""
-
-PATIENCE = 2
-"""Seconds to wait for what somebody still holds in a database that is to be emptied."""
 
 _number = count(1)
 
@@ -161,47 +146,3 @@ def carry_out(address: str, *statements: str) -> None:
     with psycopg.connect(address, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement.encode())
-
-
-class Databases:
-    """The databases of a process, which are lent for a test, and emptied when they are lent again."""
-
-    def __init__(self, server: str) -> None:
-        self.server = server
-        self._there: dict[bool, list[str]] = {False: [], True: []}
-        self._lent: dict[bool, list[str]] = {False: [], True: []}
-        with psycopg.connect(f"{server}/{EMPTY}") as connection:
-            self._state = connection.execute(STATE).fetchone()
-
-    def lend(self, *, archive: bool = False) -> str:
-        """Return the address of a database, empty or with an empty archive, that nobody else has until `take_back`."""
-        while self._there[archive]:
-            address = self._there[archive].pop()
-            with contextlib.suppress(psycopg.Error):
-                if self._empty(address, archive):
-                    break
-        else:
-            address = new_database(self.server, f"TEMPLATE {EMPTY}" if archive else "")
-        self._lent[archive].append(address)
-        return address
-
-    def take_back(self) -> None:
-        """Have everything that was lent."""
-        for archive, addresses in self._lent.items():
-            self._there[archive] += addresses
-            addresses.clear()
-
-    def _empty(self, address: str, archive: bool) -> bool:
-        """Empty a database, and tell whether that was possible: of an archive the tables have to be as they were."""
-        with psycopg.connect(address, autocommit=True, options=f"-c lock_timeout={PATIENCE}s") as connection:
-            if not archive:
-                connection.execute(NEW_SCHEMA)
-                return True
-            if connection.execute(STATE).fetchone() != self._state:
-                return False
-            rows = "; ".join(
-                f"DELETE FROM {table.name}" for table in reversed(METADATA.sorted_tables) if table is not INFO
-            )
-            # All rows go, so nobody has to look for each whether others belong to it.
-            connection.execute(f"SET session_replication_role = replica; {rows}".encode())
-            return True
