@@ -124,19 +124,19 @@ def test_every_kind_of_change_is_taken_back_and_done_again(archive: Archive) -> 
     add(archive, SPRING, AUTUMN, event("Winter", "2024-12-01", "Kay", "Cleo"), event("Bea", "2024-12-02", "Bea", "Zoe"))
     states = [derived(archive)]
     for deed in (
-        lambda: tell_apart(connection, Command(), "Ben", "Bea"),
-        lambda: hide(connection, Command(), "Bea"),
-        lambda: merge(connection, Command(), "Ben", "Bea"),
-        lambda: merge(connection, Command(), "Kay", "Ben"),
-        lambda: split(connection, Command(), "Bea"),
-        lambda: hide(connection, Command(), "Bea", off=True),
-        lambda: split_events(connection, Command(), "Ada", ["Spring"], "Ada (Leeds)"),
-        lambda: split_events(connection, Command(), "Ada (Leeds)", ["Spring"], "Ada (York)"),
-        lambda: remove_event(connection, Command(), find_event(connection, "Autumn")),
-        lambda: add_event(connection, Command(), replace(SPRING, venue="Hall"), source(SPRING)),
+        lambda connection: tell_apart(connection, Command(), "Ben", "Bea"),
+        lambda connection: hide(connection, Command(), "Bea"),
+        lambda connection: merge(connection, Command(), "Ben", "Bea"),
+        lambda connection: merge(connection, Command(), "Kay", "Ben"),
+        lambda connection: split(connection, Command(), "Bea"),
+        lambda connection: hide(connection, Command(), "Bea", off=True),
+        lambda connection: split_events(connection, Command(), "Ada", ["Spring"], "Ada (Leeds)"),
+        lambda connection: split_events(connection, Command(), "Ada (Leeds)", ["Spring"], "Ada (York)"),
+        lambda connection: remove_event(connection, Command(), find_event(connection, "Autumn")),
+        lambda connection: add_event(connection, Command(), replace(SPRING, venue="Hall"), source(SPRING)),
     ):
         with archive.writing() as connection:
-            deed()
+            deed(connection)
         states.append(derived(archive))
     for direction, expected in ((undo, states[-2::-1]), (redo, states[1:])):
         for state in expected:
