@@ -50,8 +50,6 @@ LOG = Table(
 # It has all but the body, so that nobody reads the results of all events to know which lines hold.
 Index("lines_of_a_kind", LOG.c.kind, LOG.c.about, LOG.c.command)
 
-TRUTH: Final = (SOURCES, LOG)
-
 EVENTS = Table(
     "events",
     METADATA,
