@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from turnabout_sheets.archive.records import ENTRY_COLUMNS, Body, Entry, EventRecord, identity, read_body
+from turnabout_sheets.archive.records import ENTRY_COLUMNS, EVENT_FACTS, Body, Entry, EventRecord, identity, read_body
 from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS
 from turnabout_sheets.core.text import key
 
@@ -239,9 +239,8 @@ def read_bodies(connection: Connection, numbers: Sequence[int] | None) -> Iterat
             yield number, kind, about, json.loads(body), {"file": file, "source": source}
 
 
-_LINES: Final = select(LOG.c.number, LOG.c.kind, LOG.c.about, LOG.c.body, LOG.c.file, LOG.c.source).order_by(
-    LOG.c.number
-)
+_READ: Final = (LOG.c.number, LOG.c.kind, LOG.c.about, LOG.c.body, LOG.c.file, LOG.c.source)
+_LINES: Final = select(*_READ).order_by(LOG.c.number)
 _DELETE: Final = {table: delete(table).where(table.c.event == bindparam("its_event")) for table in (EVENTS, ENTRIES)}
 _INSERT: Final = {table: insert(table) for table in DERIVED}
 
@@ -285,26 +284,12 @@ def _list_players(body: Body, after: int = 0) -> Iterator[Row]:
         yield {**row, "person": player, "hidden": False}
 
 
-_SAME: Final = (
-    "event_id",
-    "name",
-    "date",
-    "format",
-    "venue",
-    "organizer",
-    "rounds",
-    "field",
-    "provisional",
-    "computed",
-)
-
-
 _AWARD: Final = ENTRY_COLUMNS.index("award_halves")
 
 
 def make_rows(line: int, event: int, body: Body, facts: Row, decisions: Decisions) -> tuple[Row, list[tuple[Any, ...]]]:
     """Return the row of an event and those of its entries."""
-    row = {"event": event, "line": line, **{name: body[name] for name in _SAME}, **facts}
+    row = {"event": event, "line": line, **{name: body[name] for name in EVENT_FACTS}, **facts}
     entries = [
         (event, number, player, decisions.person(player, event), name, *figures, body["date"], body["field"])
         for number, (player, name, _, *figures) in enumerate(body["entries"])

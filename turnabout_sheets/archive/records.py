@@ -118,7 +118,7 @@ def identity(entry: Entry) -> str:
 Body = dict[str, Any]
 """A record as the log has it, and who its entries are of: plain values, which JSON can say."""
 
-_FACTS: Final = (
+EVENT_FACTS: Final = (
     "name", "date", "format", "field", "event_id", "venue", "organizer", "rounds", "provisional", "computed",
 )  # fmt: skip
 ENTRY_COLUMNS: Final = (
@@ -130,7 +130,7 @@ ENTRY_COLUMNS: Final = (
 
 def write_body(record: EventRecord, players: Sequence[int]) -> Body:
     """Return a record as the log has it; ``players`` are the numbers of the players of its entries."""
-    return {name: getattr(record, name) for name in _FACTS} | {
+    return {name: getattr(record, name) for name in EVENT_FACTS} | {
         "entries": [
             [player, each.name, each.player_id, each.position, each.wins, each.draws, each.losses, each.byes,
              write_exact(each.points), halves(each.match_wins), each.played_all, each.multiplier, halves(each.award),
@@ -148,7 +148,7 @@ def write_body(record: EventRecord, players: Sequence[int]) -> Body:
 def read_body(body: Body) -> EventRecord:
     """Return the record of which `write_body` made this."""
     return EventRecord(
-        **{name: body[name] for name in _FACTS},
+        **{name: body[name] for name in EVENT_FACTS},
         entries=tuple(
             Entry(name, player_id, position, wins, draws, losses, byes, read_exact(points), from_halves(match_halves),
                   played_all, multiplier, from_halves(award_halves), read_status(status))
