@@ -17,13 +17,15 @@ from urllib.parse import parse_qsl
 
 from lxml import html
 
+from tests.desk.pauses import SHORT
 from tests.desk.requests import get, post
 from turnabout_sheets.core.safe_files import digest_file
-from turnabout_sheets.desk import watcher
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import DeskServer, serve
 
 PATIENCE: Final = 60.0
+EVERY: Final[Any] = {name: seconds for _, name, seconds in SHORT}["EVERY"]
+"""Seconds between the looks of a desk that has nothing to do, with short pauses."""
 CALM: Final = 3
 """Looks after which a desk that has found nothing to do has done all."""
 PIECES: Final = ("fault", "next", "questions", "problems")
@@ -41,7 +43,7 @@ class AtDesk:
         while not is_so() or quiet < CALM:
             assert time.monotonic() < until, is_so
             before, pause = self.server.desk.state.number, self.server.desk.look()
-            quiet = quiet + 1 if pause >= watcher.EVERY and self.server.desk.state.number == before else 0
+            quiet = quiet + 1 if pause >= EVERY and self.server.desk.state.number == before else 0
             time.sleep(pause)
 
     def read(self, piece: str) -> str:

@@ -31,13 +31,12 @@ def export(file: Path, to: str, output: Path | None, overwrite: bool) -> None:
     """Give the results to a site that collects them, or as a text to a chat; the workbook stays as it is."""
     from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.export import export
-    from turnabout_sheets.jobs.outcome import RefusedError
 
     tell_if_open([file])
     try:
         outcome, given = export(file, to, output, overwrite=overwrite)
     except SaidError as reason:
-        fail(str(reason), reason.code if isinstance(reason, RefusedError) else ExitCode.FILE)
+        fail(str(reason), getattr(reason, "code", ExitCode.FILE))
     if outcome.exit:
         fail_with_problems(outcome, "Nothing is exported: correct the errors, and try again.")
     echo(given.remarks, err=True)

@@ -23,12 +23,11 @@ def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, to try things out."""
     from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.new import choose_format, require_name
-    from turnabout_sheets.jobs.outcome import RefusedError
     from turnabout_sheets.jobs.simulate import Plan, simulate
 
     try:
         require_name(file)
         simulate(file, choose_format(format_name), Plan(**plan))
     except SaidError as reason:
-        fail(str(reason), reason.code if isinstance(reason, RefusedError) else ExitCode.FILE)
+        fail(str(reason), getattr(reason, "code", ExitCode.FILE))
     click.echo(f"{file} is ready. Try: {word_command('run', file)}")

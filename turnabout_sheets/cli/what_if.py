@@ -23,14 +23,13 @@ from turnabout_sheets.core.command_line import ExitCode
 )
 def what_if(file: Path, cells: tuple[str, ...]) -> None:
     """Say what changed cells would do; write nothing."""
-    from turnabout_sheets.jobs.outcome import RefusedError
+    from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.what_if import describe_effects
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])
     try:
         lines, is_right = describe_effects(file, cells)
-    except (RefusedError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.USAGE if isinstance(reason, RefusedError) else ExitCode.FILE)
+    except SaidError as reason:
+        fail(str(reason), getattr(reason, "code", ExitCode.FILE))
     echo(lines)
     sys.exit(ExitCode.DONE if is_right else ExitCode.PROBLEMS)
