@@ -101,17 +101,9 @@ def test_the_environment_says_who_unless_the_command_does(
     assert said(archive) == (None, None if kind == "sqlite" else USER)
 
 
-FAULTS = {
-    "late\nand false": "it has more than one line",
-    "late\u2028and false": "it has more than one line",
-    "a\x1b[31mred": "it has a character that cannot be written",
-    "a\tb": "it has a character that cannot be written",
-    "\udcff": "it has a character that cannot be written",
-    "x" * 501: "it has 501 characters; expected at most 500",
-}
-
-
-@pytest.mark.parametrize("text", FAULTS, ids=FAULTS.values())
+@pytest.mark.parametrize(
+    "text", ["late\nand false", "late\u2028and false", "a\x1b[31mred", "a\tb", "\udcff", "x" * 501], ids=range(6)
+)
 def test_what_cannot_be_kept_is_refused(text: str, tmp_path: Path) -> None:
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
     add(archive, SPRING, AUTUMN)
@@ -120,7 +112,8 @@ def test_what_cannot_be_kept_is_refused(text: str, tmp_path: Path) -> None:
         done = turnabout("merge", "Ben", "Bea", option, text, "--archive", archive.place)
         assert done.exit_code == ExitCode.USAGE
         assert done.stderr.splitlines()[-1] == (
-            f"Error: Invalid value for '{option}': This cannot be kept: {FAULTS[text]}. Say it in one line."
+            f"Error: Invalid value for '{option}': This cannot be kept. Expected one line of at most 500 ordinary "
+            "characters."
         )
     assert contents(archive) == before
     done = turnabout("merge", "Ben", "Bea", "--note", "é" * 500, "--as", "", "--archive", archive.place)

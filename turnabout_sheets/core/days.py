@@ -29,13 +29,6 @@ _LAYOUTS: Final = {"en": "{month} {day}, {year}", "de": "{day}. {month} {year}",
 _DAY_ZERO: Final = date(1899, 12, 30)
 """The day that spreadsheets store as 0 (ECMA-376 Part 1, 18.17.4.1)."""
 
-_FIRST: Final = date(1990, 1, 1)
-_LAST: Final = date(2099, 12, 31)
-"""Between these two the day of an event lies: what is beyond is a slip of the finger."""
-
-_CENTURY: Final = 30
-"""Years of two digits from here on are of the century before, as in Excel."""
-
 _TIME: Final = re.compile(r"(?:t|\s)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$")
 _SERIAL: Final = re.compile(r"(\d{5})(?:\.\d+)?")
 _COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
@@ -58,7 +51,7 @@ def read_day(text: str) -> date:
     for order in orders:
         with contextlib.suppress(ValueError):
             days.add(date(*order))
-    found = sorted(day for day in days if _FIRST <= day <= _LAST)
+    found = sorted(day for day in days if 1990 <= day.year < 2100)
     if len(found) == 1:
         return found[0]
     if found:
@@ -98,17 +91,18 @@ def _find_orders(typed: str) -> list[tuple[int, int, int]]:
 
 
 def _whole_year(year: int) -> int:
-    return year if year > 99 else year + (2000 if year < _CENTURY else 1900)
+    """Return a year of two digits as Excel reads it: from 30 on it is of the century before."""
+    return year if year > 99 else year + (2000 if year < 30 else 1900)
 
 
 def _find_months(word: str) -> set[int]:
-    """Return the months that a word names in any language, whole or shortened to three letters or more."""
-    bare = _bare(word)
-    known = ((number, _bare(name)) for each in MONTHS.values() for number, name in enumerate(each, 1))
-    return {number for number, name in known if len(bare) >= 3 and name.startswith(bare)}
+    """Return the months that a word names in any language, whole or shortened to three letters or more.
 
+    Accents do not matter: Marz is März, and aout août.
+    """
 
-def _bare(word: str) -> str:
-    """Return a word without its accents: Marz is März, and aout août."""
-    parts = unicodedata.normalize("NFD", word.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
+    def bare(text: str) -> str:
+        return "".join(filter(str.isalpha, unicodedata.normalize("NFD", text.casefold())))
+
+    known = ((number, bare(name)) for each in MONTHS.values() for number, name in enumerate(each, 1))
+    return {number for number, name in known if len(bare(word)) >= 3 and name.startswith(bare(word))}

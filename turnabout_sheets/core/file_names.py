@@ -20,7 +20,7 @@ _MOST_LETTERS: Final = 255
 """Letters that a name may have on Windows."""
 
 LONGEST_LINE: Final = 500
-"""Characters that a line of text may have which is kept."""
+"""Characters that a line of text that is kept may have."""
 
 SIGNS: Final = '\\ / : * ? " < > |'
 """The characters that no name can contain, as messages list them."""
@@ -50,14 +50,10 @@ def is_impossible_name(name: str) -> bool:
     return name not in (".", "..") and (len(name) > _MOST_LETTERS or _NO_NAME.fullmatch(name) is not None)
 
 
-def find_fault_of_line(text: str) -> str | None:
-    """Return what speaks against a line that is kept, in half a sentence; None if nothing does."""
+def is_line(text: str) -> bool:
+    """Return whether a text can be kept: one line that can be written anywhere, and is not too long."""
     text = text.strip()
-    if len(text.splitlines()) > 1:
-        return "it has more than one line"
-    if text != as_text(text):
-        return "it has a character that cannot be written"
-    return f"it has {len(text)} characters; expected at most {LONGEST_LINE}" if len(text) > LONGEST_LINE else None
+    return len(text.splitlines()) < 2 and text == as_text(text) and len(text) <= LONGEST_LINE
 
 
 def as_text(name: str) -> str:

@@ -81,24 +81,18 @@ def is_disk_full(error: OSError) -> bool:
     return _UNWRITTEN.get(error.errno or 0) is FULL
 
 
-def is_ours(path: Path) -> bool:
-    """Return whether nothing is at ``path``, or what this program wrote there. Raises `OSError` where it is no file."""
-    safe_files.require_no_other(path)
-    written = backup_folder(safe_files.follow_links(path)) / WRITTEN
-    known = safe_files.read_file(written).split() if written.exists() else []
-    return not path.exists() or safe_files.digest_file(path).encode() in known
-
-
 def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
     """Write a file in one step, and return whether that changes a byte; with ``dry_run`` write nothing.
 
     What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
     then what was there is there still.
     """
-    is_foreign, target, new = not is_ours(path), safe_files.follow_links(path), digest_of(data)
-    there = safe_files.digest_file(target) if target.exists() else ""
+    safe_files.require_no_other(path)
+    target, new = safe_files.follow_links(path), digest_of(data)
+    there, written = safe_files.digest_file(target) if target.exists() else "", backup_folder(target) / WRITTEN
     if there == new:
         return False
+    is_foreign = bool(there) and not (written.exists() and there.encode() in safe_files.read_file(written).split())
     if is_foreign and not overwrite:
         raise NotOursError(say_not_ours(path))
     if dry_run:
@@ -115,6 +109,6 @@ def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) ->
         back_up(target, safe_files.read_file(target))
     with open_backup_folder(target) as folder:
         safe_files.clear_leftovers(folder)
-        safe_files.write_whole(folder / WRITTEN, f"{there}\n{new}\n".encode())
+        safe_files.write_whole(written, f"{there}\n{new}\n".encode())
     safe_files.write_whole(target, data, require=require_as_seen)
     return True

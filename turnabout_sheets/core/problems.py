@@ -83,9 +83,9 @@ class Message:
 class SaidError(Exception):
     """Something that cannot be done: the text says why and what to do, ``said`` the same for pages, if they have it."""
 
-    def __init__(self, text: str | Message, said: Message | None = None) -> None:
+    def __init__(self, text: str | Message) -> None:
         super().__init__(str(text))
-        self.said = text if isinstance(text, Message) else said
+        self.said = text if isinstance(text, Message) else None
 
 
 def say_of_file(said: Message, name: str = "") -> Message:
@@ -95,17 +95,14 @@ def say_of_file(said: Message, name: str = "") -> Message:
 
 def say_system(error: OSError, name: str = "") -> Message:
     """Return that the system does not let a file be read or written; the cause as systems call it among themselves."""
-    if isinstance(error, OddFileError):
-        return say_of_file(Message("{file} is a folder or a device, not a file. Choose a file."), name)
-    why = errno.errorcode.get(error.errno or 0, type(error).__name__)
-    return say_of_file(
-        Message(
+    said = Message("{file} is a folder or a device, not a file. Choose a file.")
+    if not isinstance(error, OddFileError):
+        said = Message(
             "{file} cannot be read or written ({why}). Check the drive that it is on; if that does not help, copy the "
             "file to this computer.",
-            why=why,
-        ),
-        name,
-    )
+            why=errno.errorcode.get(error.errno or 0, type(error).__name__),
+        )
+    return say_of_file(said, name)
 
 
 def say_name(name: str) -> Message:

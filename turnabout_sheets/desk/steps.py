@@ -87,7 +87,7 @@ class Steps:
         self._locks = list_locks(path)
         self._turn = InstanceLock(self._file)
         self._stillness = SettleTimer(clock or time.monotonic)
-        self._look = Look(None, None)
+        self._look = Look(None)
         # Of the file that was looked into last: its signature, and what is wrong with it.
         self._stamp: Signature | None = None
         self._fault: Fault | None = None

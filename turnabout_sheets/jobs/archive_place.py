@@ -11,7 +11,7 @@ from turnabout_sheets.archive.decisions import Decided, Decision, decide
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
 from turnabout_sheets.core.cache import open_cache
-from turnabout_sheets.core.file_names import find_fault_of_line
+from turnabout_sheets.core.file_names import is_line
 from turnabout_sheets.core.outputs import place
 from turnabout_sheets.core.problems import Message, Place, SaidError, error
 from turnabout_sheets.core.safe_files import read_file
@@ -42,7 +42,7 @@ def start_command(archive: Archive, reason: str = "", author: str | None = None)
     A database of PostgreSQL knows who it is, whatever that says.
     """
     author = tidy(os.environ.get("TURNABOUT_AS", "") if author is None else author)
-    is_kept = "://" not in archive.place and not find_fault_of_line(author)
+    is_kept = "://" not in archive.place and is_line(author)
     return Command(reason=reason, author=author if is_kept else "")
 
 
