@@ -5,16 +5,17 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.problems import Severity
+from turnabout_sheets.core.problems import Message, Severity
 from turnabout_sheets.core.text import format_number
 from turnabout_sheets.desk.sentences import Form
-from turnabout_sheets.jobs.new import load_sent_list
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words
-from turnabout_sheets.reading.player_list import PlayerList
+from turnabout_sheets.reading.player_list import PlayerList, read_player_list
 from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.workbook.list_sheets import read_list_sheets
 
 MAX_BYTES: Final = 13_000_000
 """Bytes of an order with a list: the page sends files of 8 MB at most, as text."""
@@ -54,15 +55,15 @@ def read_sent(form: Form, sheet: Sheet) -> PlayerList | None:
 
     Raises `PlayerListError`, `WorkbookError`, and `ValueError` for what no page of ours sends.
     """
-    if name := form.get("file"):
+    name, data = form.get("file", ""), form.get("text", "").encode("utf-8", "replace")
+    if name:
         try:
             data = b64decode(form.get("data", ""), validate=True)
         except binascii.Error as reason:
             raise ValueError("not a file") from reason
-        return load_sent_list(name, data, sheet)
-    if (text := form.get("text", "")).strip():
-        return load_sent_list("", text.encode("utf-8", "replace"), sheet)
-    return None
+    elif not data.strip():
+        return None
+    return read_player_list(read_list_sheets(Path(name or "list"), data), sheet, name or Message("The pasted list"))
 
 
 def render_list(listed: PlayerList, sheet: Sheet, w: Words) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.file_names import is_impossible
-from turnabout_sheets.core.problems import Message, Problem, SaidError, has_errors, say_name
+from turnabout_sheets.core.problems import Problem, SaidError, has_errors, say_name
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.reading.player_list import PlayerList, PlayerListError, choose_playing, read_player_list
-from turnabout_sheets.sheets.declarations import Sheet
+from turnabout_sheets.reading.player_list import PlayerList, choose_playing, read_player_list
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.book import to_bytes
@@ -92,18 +90,3 @@ def choose_format(name: str) -> Format:
         names = join_words(tuple(FORMATS))
         raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
     return load(begun[0])
-
-
-def load_sent_list(name: str, data: bytes, sheet: Sheet) -> PlayerList:
-    """Return the list of players in a file that a page has sent; the ``name`` is blank for one that was pasted.
-
-    Raises `PlayerListError` or `OSError`.
-    """
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "sent-list"
-        path.write_bytes(data)
-        try:
-            return read_player_list(read_list_sheets(path), sheet, path.name)
-        except SaidError as reason:
-            file = name or Message("The pasted list")
-            raise PlayerListError(reason.said.fill(file=file) if reason.said else str(reason)) from reason

@@ -30,22 +30,24 @@ _DAMAGED: Final = Message(
 )
 
 
-def read_list_sheets(path: Path) -> list[Grid]:
+def read_list_sheets(path: Path, data: bytes | None = None) -> list[Grid]:
     """Return the sheets of a list in the order of their tabs; a text has one, which is called as the file.
 
-    Raises `UnusableWorkbookError`, or `CsvError` for a text.
+    What was sent is in no file: then these are its ``data``. Raises `UnusableWorkbookError`, or `CsvError` for a text.
     """
     try:
-        data = sniff.read_file(path)
+        data = sniff.read_file(path) if data is None else data
         if kind := sniff.find_kind(data):
             raise UnusableWorkbookError(kind)
         if not data.startswith((_ZIP, sniff.OLD)):
             return [read_csv(data, path.name)]
         if sniff.is_old_workbook(data) or is_open_document(data):
             return _read_apart(data)
+        source = save.Source(path, data, "")
+        source.package.check()
+        return Worksheets(source).read(lambda _: True)
     except UnusableWorkbookError as error:
         raise error.of(path.name) from error
-    return Worksheets(save.open_workbook(path)).read(lambda _: True)
 
 
 def is_open_document(data: bytes) -> bool:
