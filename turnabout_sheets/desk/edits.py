@@ -30,7 +30,6 @@ from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 if TYPE_CHECKING:
-    from turnabout_sheets.changes.differences import Change
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.desk.loop import Desk
     from turnabout_sheets.desk.steps import Steps
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
 
 MOST_KEPT: Final = 50
 """How many of the last edits can be taken back, one after the other."""
-
-MOST_SHOWN: Final = 12
-"""How many cells are named that were typed; of more, how many there are."""
 
 _SAID: Final = (Answer.WRITTEN, Answer.SAME, Answer.TAKEN)
 """What can come of a result that has a sentence of its own; one that is refused has its problems."""
@@ -91,7 +87,7 @@ class Edits:
                 self._keep(made, what)
                 self._typed |= made.rows
         said = [(w.say(each), w.language) for each in made.said]
-        return self._tell(made, what, [*said, *self._describe(made, made.remarks if made.match else ())])
+        return self._tell(made, what, [*said, *self._describe(made.remarks if made.match else ())])
 
     def undo(self, form: Form) -> Reply:
         """Undo what a form typed last, or a save, unless the page shows what is undone already."""
@@ -171,8 +167,15 @@ class Edits:
                 changes = [each for each, row in zip(changed, rows, strict=True) if row not in self._typed]
                 edit = find_edit(event, changes) if event and changes else None
                 if edit is not None:
-                    time = f"{saved:%H:%M}" if saved else ""
-                    self._keep(edit, _name_changes(edit, changes, w) or w("desk.undo.save", time=time))
+                    what, whose = (
+                        w("desk.undo.save", time=f"{saved:%H:%M}" if saved else ""),
+                        {each.who for each in changes},
+                    )
+                    if edit.match is not None and edit.match.table is not None:
+                        what = w("desk.entry.name", round=edit.match.round, table=edit.match.table)
+                    elif len(whose) == 1 and "" not in whose:
+                        what = isolate(whose.pop())
+                    self._keep(edit, what)
                 elif changes:
                     self._done.clear()  # rows or sheets are gone, which only an earlier version has
                 self._typed.difference_update(rows)
@@ -192,7 +195,6 @@ class Edits:
         named = [f"{place} = {isolate(shown) if shown else w('desk.blank')}" for place, shown in after]
         if made.is_done:
             self.desk.run_now()  # also if that is, byte for byte, what it was before
-            named[MOST_SHOWN:] = [w("desk.more", n=len(named) - MOST_SHOWN)] if len(named) > MOST_SHOWN else []
         text, cells = "", ", ".join(named)
         if made.match and made.event and answer in _SAID:
             said = "taken_back" if undone else answer
@@ -204,7 +206,7 @@ class Edits:
         elif not made.match:
             text = w("people.refused")
         if answer not in _SAID:
-            return self.refuse(text, w.language, self._describe(made, made.problems))
+            return self.refuse(text, w.language, self._describe(made.problems))
         return Reply(text, w.language, answer.value, more, *self._offer_undo())
 
     def _offer_undo(self) -> tuple[str, int]:
@@ -212,32 +214,15 @@ class Edits:
             return "", 0
         return words_of(self.desk.state)("people.take_back", said=self._done[-1].what), self._done[-1].number
 
-    def _describe(self, made: Edit, problems: Sequence[Problem]) -> list[tuple[str, str]]:
-        """Return what is wrong, and the code of its language; a field of a result is named, not its cell."""
-        w, said, fields = words_of(self.desk.state), list[tuple[str, str]](), dict[Place, str]()
-        if made.event and made.match:
-            table, row = made.event.tables[made.match.sheet], made.match.row
-            fields = {table.place(row, each): table.sheet.column(each).header for each in table.positions}
-        for problem in problems:
-            field, text = fields.get(problem.place, ""), problem.message
-            if problem.said is not None:
-                said.append((w.say(problem.said), w.language))
-                continue
-            text = text if field and text.startswith(field) else f"{field or problem.place}: {text}"
-            said.append((f"{text} {problem.word_hint()}", FALLBACK))
-        return said
-
-
-def _name_changes(edit: Edit, changes: Sequence[Change], w: Words) -> str:
-    """Return what was changed, if it is one match, one player or one setting; else blank."""
-    if edit.match is not None and edit.match.table is not None:
-        return w("desk.entry.name", round=edit.match.round, table=edit.match.table)
-    first, columns = changes[0], {each.column for each in changes}
-    if len({(each.sheet, each.who) for each in changes}) > 1 or (not first.who and len(columns) > 1):
-        return ""
-    if first.who and len(columns) == 1:
-        return w("people.said", name=isolate(first.who), what=first.column)
-    return isolate(first.who) or first.column
+    def _describe(self, problems: Sequence[Problem]) -> list[tuple[str, str]]:
+        """Return what is wrong or odd, each with the code of its language."""
+        w = words_of(self.desk.state)
+        return [
+            (w.say(each.said), w.language)
+            if each.said is not None
+            else (f"{each.place}: {each.message} {each.word_hint()}", FALLBACK)
+            for each in problems
+        ]
 
 
 def word_value(value: str, w: Words) -> str:

@@ -50,7 +50,7 @@ class Understood(NamedTuple):
     behind: str  # columns
 
 
-def read_sent(form: Form, sheet: Sheet) -> PlayerList | None:
+def read_sent(form: Form, sheet: Sheet, w: Words) -> PlayerList | None:
     """Return the list in the ``data`` of a ``file``, in base 64, or a ``text``; None where there is none.
 
     Raises `PlayerListError`, `WorkbookError`, and `ValueError` for what no page of ours sends.
@@ -63,7 +63,8 @@ def read_sent(form: Form, sheet: Sheet) -> PlayerList | None:
             raise ValueError("not a file") from reason
     elif not data.strip():
         return None
-    return read_player_list(read_list_sheets(Path(name or "list"), data), sheet, name or Message("The pasted list"))
+    name = name or w.say(Message("The pasted list"))
+    return read_player_list(read_list_sheets(Path(name), data), sheet, name)
 
 
 def render_list(listed: PlayerList, sheet: Sheet, w: Words) -> str:

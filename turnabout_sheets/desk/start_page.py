@@ -145,7 +145,7 @@ def make_event(typed: Form, place: Place, w: Words) -> Path:
 def _read_list(typed: Form, w: Words) -> tuple[PlayerList | None, Sheet]:
     sheet = load(typed["system"]).players
     try:
-        return read_sent(typed, sheet), sheet
+        return read_sent(typed, sheet, w), sheet
     except (SaidError, OSError) as reason:
         raise StartError("list", *say_reason(reason, w)) from reason
 

@@ -134,7 +134,7 @@ class PlayerList:
         return f"{len(self.rows)} player{'' if len(self.rows) == 1 else 's'} {done}{where}: {self.source}."
 
 
-def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str | Message) -> PlayerList:
+def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerList:
     """Read the list that a file's sheets hold as the declared ``sheet`` of players.
 
     That is the sheet of this name, else the first that has known headers, else the first that has anything: one name in
