@@ -19,7 +19,7 @@ from turnabout_sheets.archive.records import Entry
 from turnabout_sheets.archive.schema import ENTRIES, PLAYERS
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.text import find_meant, join_words, key
+from turnabout_sheets.core.text import find_nearest, join_words, key
 
 TEAM: Final = " & "  # between the names of those who are one player together
 
@@ -168,10 +168,9 @@ def _find_player(who: Who, named: str) -> int:
 
 
 def _refuse(named: str, known: Iterable[str]) -> NotThereError:
-    meant = find_meant(named, sorted(set(known)))
-    offered = join_words([f'"{each}"' for each in meant]) if meant else ""
+    near = find_nearest(named, sorted(set(known)))
     everybody = f"Check the name; {name_program()} archive ratings lists everybody."
-    hint = f"Did you mean {offered}?" if meant else everybody
+    hint = f'Did you mean "{near}"?' if near else everybody
     return NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
 

@@ -66,22 +66,6 @@ def _nearest(typed: str, known: tuple[str, ...]) -> str | None:
     return holding[0] if len(holding) == 1 else None
 
 
-MOST_OFFERED: Final = 8
-"""How many who share a first or last name are offered; of more, nobody could choose at a glance."""
-
-
-def find_meant(text: str, known: Collection[str]) -> list[str]:
-    """Return the known names that ``text`` was probably meant to be, in their order: the nearest, or several.
-
-    Several are those that have it as a word: a first or a last name alone.
-    """
-    sharing = [name for name in known if key(text) in key(name).split()]
-    if 1 < len(sharing) <= MOST_OFFERED:
-        return sharing
-    near = find_nearest(text, known)
-    return [near] if near else []
-
-
 def join_words(words: Collection[str], last: str = "or") -> str:
     """Return ``words`` as they stand in a sentence: "A, B or Draw"."""
     *most, end = words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from turnabout_sheets.core.text import find_meant, join_words, key
+from turnabout_sheets.core.text import find_nearest, key
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Answer
@@ -66,7 +66,6 @@ def find_player(event: Event, name: str) -> Player:
     names = {key(each): player for player in event.players for each in player.names}
     if found := names.get(key(name)) or ids.get(key(name)):
         return found
-    meant = find_meant(name, [each for player in event.players for each in player.names])
-    offered = join_words([f'"{each}"' for each in meant]) if meant else ""
-    hint = f"Did you mean {offered}?" if meant else "Type it as on the sheet Players, or the Player ID."
+    near = find_nearest(name, [each for player in event.players for each in player.names])
+    hint = f'Did you mean "{near}"?' if near else "Type it as on the sheet Players, or the Player ID."
     raise NoAnswerError(f'There is no player "{name}" in {event.settings.name}. {hint}')
