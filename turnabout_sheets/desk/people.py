@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from turnabout_sheets.core.problems import Problem
@@ -55,27 +55,15 @@ def make_button(problem: Problem, state: DeskState, w: Words) -> PersonButton | 
     return _word_offer(event, name, offer, w)._replace(label=w("people.let_in", name=name)) if offer else None
 
 
-_AT_ONCE: Final[Mapping[Way, str]] = {
-    Way.LATE: "people.places",
-    Way.NOW: "people.now_places",
-    Way.AWAY: "people.away_at_once",
-    Way.DROP: "people.drop_at_once",
-    Way.BACK: "people.back_at_once",
-}
-"""The keys of what a button does where all rounds are drawn."""
-
-
 def _word_way(offer: Offer, w: Words) -> str:
     return w(f"people.{offer.way}", n=offer.round)
 
 
 def _word_offer(event: Event, name: str, offer: Offer, w: Words) -> PersonButton:
-    does, method = f"people.{offer.way}_does", event.settings.method
-    if method.at_once:
-        does = _AT_ONCE[offer.way] if offer.way is not Way.NOW or offer.opponent else "people.back_at_once"
-    elif offer.way is Way.NOW and offer.opponent:
+    does = f"people.{offer.way}_does"
+    if offer.way is Way.NOW and offer.opponent:
         does = "people.now_against"
-    elif offer.way is Way.AWAY and method.by_bracket:
+    elif offer.way is Way.AWAY and event.settings.method.by_bracket:
         does = "people.away_lost"
     form = {"name": name, "way": offer.way, "round": offer.round, "opponent": offer.opponent}
     told = w(does, name=isolate(name), n=offer.round, opponent=isolate(offer.opponent))
