@@ -32,7 +32,6 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 if TYPE_CHECKING:
     from turnabout_sheets.core.problems import Problem
     from turnabout_sheets.desk.loop import Desk
-    from turnabout_sheets.desk.steps import Steps
     from turnabout_sheets.event.model import Event, Match
     from turnabout_sheets.prints.words import Words
 
@@ -72,13 +71,16 @@ class Edits:
         self._typed: set[tuple[str, int]] = set()
         self._lock = Lock()
 
-    def type(self, make: Callable[[Path, Steps], Edit], what: str = "") -> Reply:
-        """Have something typed, and return what came of it; ``what`` it is, is known of a result by itself."""
+    def type(self, make: Callable[[Path], Edit], what: str = "", again: int = 0) -> Reply:
+        """Have something typed, and a round paired ``again`` then; return what came of it.
+
+        ``what`` it is, is known of a result by itself.
+        """
         w, path = words_of(self.desk.state), self.desk.state.workbook
         with self.desk.at_rest() as steps:
             self._note_saves()
             try:
-                made = make(path, steps)
+                made = make(path)
             except (EditError, WorkbookError) as reason:
                 return self.refuse(*say_reason(reason, w))
             if made.match is not None:
@@ -86,8 +88,10 @@ class Edits:
             if made.is_done:
                 self._keep(made, what)
                 self._typed |= made.rows
+                if again:
+                    steps.pair_again(again)
         said = [(w.say(each), w.language) for each in made.said]
-        return self._tell(made, what, [*said, *self._describe(made.remarks if made.match else ())])
+        return self._tell(made, what, [*said, *self._describe(made.problems if made.match else ())])
 
     def undo(self, form: Form) -> Reply:
         """Undo what a form typed last, or a save, unless the page shows what is undone already."""

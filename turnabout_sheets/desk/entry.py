@@ -104,4 +104,4 @@ def enter(edits: Edits, form: Form) -> Reply:
     if not result:
         return edits.refuse(w("desk.entry.blank", table=first), w.language)
     at, number = _TABLE.read(first), _ROUND.read(round)
-    return edits.type(lambda path, _: enter_result(path, at, result, round=number, confirmed=confirmed))
+    return edits.type(lambda path: enter_result(path, at, result, round=number, confirmed=confirmed))

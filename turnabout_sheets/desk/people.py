@@ -16,14 +16,10 @@ from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.steps import describe_answers, shorten_answers
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from turnabout_sheets.desk.edits import Edits
     from turnabout_sheets.desk.state import DeskState
-    from turnabout_sheets.desk.steps import Steps
     from turnabout_sheets.event.model import Event
     from turnabout_sheets.event.steps import Answer
-    from turnabout_sheets.jobs.edit import Edit
     from turnabout_sheets.prints.words import Words
 
 
@@ -97,14 +93,9 @@ def move(edits: Edits, form: Form) -> Reply:
     """Do with a player what was offered, if it still is."""
     w, name = words_of(edits.desk.state), form["name"]
     offer = Offer(Way(form["way"]), int(form["round"]), form["opponent"])
-
-    def have_moved(path: Path, steps: Steps) -> Edit:
-        made = coming.move(path, name, offer)
-        if made.is_done and offer.way is Way.OUT:
-            steps.pair_again(offer.round)
-        return made
-
-    return edits.type(have_moved, w("people.said", name=isolate(name), what=_word_way(offer, w)))
+    said = w("people.said", name=isolate(name), what=_word_way(offer, w))
+    again = offer.round if offer.way is Way.OUT else 0
+    return edits.type(lambda path: coming.move(path, name, offer), said, again)
 
 
 def _offer(text: str, buttons: Sequence[PersonButton], w: Words, answers: Iterable[Answer] = ()) -> Reply:

@@ -85,7 +85,7 @@ class Edit:
     answer: Answer = Answer.SAME
     cells: Sequence[Change] = ()
     said: Sequence[Message] = ()  # what that does
-    problems: Sequence[Problem] = ()  # why it is refused
+    problems: Sequence[Problem] = ()  # why it is refused; once it is written, what is odd in these rows
     match: Match | None = None  # whose result it is
     tolerated: Collection[str | Place] = ()  # sheets and cells in which it may cause errors
     event: Event | None = None  # as it was before
@@ -101,12 +101,6 @@ class Edit:
     def rows(self) -> set[tuple[str, int]]:
         """The rows in which something was typed, by sheet and number."""
         return {(cell.table.title, cell.row) for cell in self.cells}
-
-    @property
-    def remarks(self) -> Sequence[Problem]:
-        """The problems of these rows."""
-        found = self.outcome.problems if self.outcome else ()
-        return [each for each in found if (each.place.sheet, each.place.position[0]) in self.rows]
 
 
 def edit(path: Path, plan: Callable[[Event, Format], Edit]) -> Edit:
@@ -158,7 +152,8 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
     if state and not any(each.place.sheet in typed for each in errors):
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             write_beside(source.path, state)
-    return replace(made, answer=Answer.WRITTEN)
+    odd = [each for each in outcome.problems if (each.place.sheet, each.place.position[0]) in made.rows]
+    return replace(made, answer=Answer.WRITTEN, problems=odd)
 
 
 def _remember(book: Book, changed: Book, typed: Collection[str]) -> State | None:
