@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change as Changed
-from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
-from turnabout_sheets.core.safe_files import clear_leftovers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
 from turnabout_sheets.jobs.check import check_read
@@ -113,7 +111,6 @@ def edit(path: Path, plan: Callable[[Event, Format], Edit]) -> Edit:
 
 def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
     source = save.open_workbook(path)
-    clear_leftovers(backup_folder(source.path))  # of one that was killed
     book = read_book(source)
     event, format = book.event, book.format
     if event is None:

@@ -135,6 +135,8 @@ def find_beside(workbook: Path, event: str) -> State:
 
     A blank ``event`` means that the workbook has not been saved since its first round was published.
     """
+    with contextlib.suppress(OSError):
+        clear_leftovers(backup_folder(workbook))  # of a run that was killed: one that has nothing to write clears none
     beside = read_beside(workbook)
     if beside.event or beside is DAMAGED:
         return beside
@@ -148,7 +150,6 @@ def find_beside(workbook: Path, event: str) -> State:
 def write_beside(workbook: Path, state: State) -> None:
     """Write the state durably into the folder of earlier versions. Raises `OSError`."""
     with open_backup_folder(workbook) as folder:
-        clear_leftovers(folder)  # of a run that was killed here: a save that has nothing to write clears none
         write_whole(folder / FILE, write_state(state).encode())
 
 
