@@ -112,7 +112,7 @@ def test_player_ids_and_days_are_read_as_stored(tmp_path: Path) -> None:
 def test_a_record_is_read_only_where_its_column_says_so(tmp_path: Path) -> None:
     given = ("--date", "46354", "--format", "Turnabout", "--archive", tmp_path / "a.sqlite")
     asked = ("archive", "import", path := tmp_path / "cup.csv", *given)
-    for header, said in (("Wins", '"4/2"; expected a whole number, 0 or more, not a record.'), ("W-L", "won-lost")):
+    for header, said in (("Wins", '"4/2"; expected a whole number, 0 or more. Type'), ("W-L", "record from W-L")):
         path.write_text(f"Rank,Player,Points,{header}\n1,Ada Ames,9,4/2\n2,Ben Kim,3,3/1\n", "utf-8")
         assert said in turnabout(*asked).output
 

@@ -29,6 +29,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from lzma import LZMAError
+from types import SimpleNamespace
 from typing import IO, Final, NamedTuple
 
 from lxml import etree
@@ -237,7 +238,9 @@ class Package:
         if self.size(part) > MAX_PART:
             raise UnusableWorkbookError(TOO_LARGE)
         with self.open(part) as stream:
-            parser = etree.iterparse(stream, tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
+            # Without a name: lxml would look for the file of that name, in a folder whose name may be no text.
+            source = SimpleNamespace(read=stream.read)
+            parser = etree.iterparse(source, tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
             for _, element in parser:
                 _require_no_doctype(element)
                 yield element
