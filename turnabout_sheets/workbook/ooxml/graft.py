@@ -142,7 +142,7 @@ def graft(
         if tab.name in ours.names:
             workbook.define(mark_of(tab.name), f"{quote_title(title)}!$A$1", hidden="1")
     if front:
-        workbook.windows[0].set("activeTab", str([*workbook.tabs].index(front)))
+        workbook.windows[0].set("activeTab", str(workbook.titles.index(front)))
     workbook.show(seen)
     if not (changed := book.find_changes().keys()):
         return target

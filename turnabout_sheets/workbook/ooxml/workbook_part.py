@@ -68,8 +68,13 @@ class WorkbookPart:
 
     @property
     def tabs(self) -> Mapping[str, etree._Element]:
-        """All tabs by name, from the left, chart sheets included: a tab's place is what `localSheetId` counts."""
+        """All tabs by name; of several that are called the same, which is damage, the last."""
         return {tab.get("name", ""): tab for tab in self._sheets.iterchildren(q("sheet"))}
+
+    @property
+    def titles(self) -> list[str]:
+        """The names of all tabs from the left, chart sheets included: a tab's place is what `localSheetId` counts."""
+        return [tab.get("name", "") for tab in self._sheets.iterchildren(q("sheet"))]
 
     @property
     def windows(self) -> Sequence[etree._Element]:
@@ -81,7 +86,7 @@ class WorkbookPart:
 
         Names that belong to a sheet and windows count tabs from the left; they follow.
         """
-        titles = [*self.tabs]
+        titles = self.titles
         number = max((read_number(tab.get("sheetId", "0")) for tab in self.tabs.values()), default=0) + 1
         tab = etree.Element(q("sheet"), {"name": name, "sheetId": str(number)})
         if state in _HIDDEN:
@@ -95,7 +100,7 @@ class WorkbookPart:
         if place == len(titles):
             self._sheets.append(tab)
             return
-        self.tabs[titles[place]].addprevious(tab)
+        self._sheets.findall(q("sheet"))[place].addprevious(tab)
         for path, attribute, missing in _COUNTING:
             for element in self._root.iterfind(path):
                 text, least = element.get(attribute, missing), max(place, attribute == "firstSheet")
@@ -104,7 +109,7 @@ class WorkbookPart:
 
     def names(self, tab: str = "") -> Mapping[str, etree._Element]:
         """Return the defined names of a tab, or those of the whole workbook."""
-        scope = str([*self.tabs].index(tab)) if tab else None
+        scope = str(self.titles.index(tab)) if tab else None
         elements = self._root.iterfind(_NAMES)
         return {each.get("name", ""): each for each in elements if each.get("localSheetId") == scope}
 
@@ -118,7 +123,7 @@ class WorkbookPart:
                 insert_in_order(self._root, parent, _ORDER)
             present = etree.SubElement(parent, q("definedName"), {"name": name})
             if tab:
-                present.set("localSheetId", str([*self.tabs].index(tab)))
+                present.set("localSheetId", str(self.titles.index(tab)))
         for each, value in attributes.items():
             present.set(each, value)
         present.text = text
