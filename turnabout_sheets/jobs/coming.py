@@ -192,7 +192,7 @@ def _take_places(event: Event, player: Player, rounds: Sequence[int], expected: 
         turns |= {(number, place.row): turn for number, place in kept.items()}
     settings, taken, own = event.settings, dict[int, Place](), _find_own_rows(event, player)
     tables_once = settings.method.each_table_once and not settings.allow_rematches
-    met, been = set[int | None](), {row["table"] for row in own.values()}
+    met, been = {player.number}, {row["table"] for row in own.values()}
     for is_game in (True, False):
         for number in rounds:
             if number in taken or not (is_game or min(taken, default=number) < number):
