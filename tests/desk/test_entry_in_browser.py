@@ -36,7 +36,7 @@ def test_a_round_is_entered_by_keys_alone(workbook: Path) -> None:
         press(browser, "7")
         browser.wait_for(says("entry-match", " – ".join(tables[7])))
         press(browser, "Tab", "a", "Tab", "12", "Tab", tables[7][1][:4].lower(), "Tab", "7", "Enter")
-        browser.wait_for(says("entry-said", "Game 2 winner B, Game 2 count 7. MP 22–17, VP 17–13."))
+        browser.wait_for(says("entry-said", "Game 2 winner B, Game 2 count 7. VP 17–13."))
         assert browser.ask(f"[document.activeElement.id, {value('table')}, {value('winner_1')}]") == [
             "entry-table",
             "",
@@ -65,7 +65,7 @@ def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workb
         assert cells(workbook, "Round 3")[1][3:7] == ["A", 12, "B", 7]
         first = browser.ask('document.getElementById("undo").dataset.with')
         press(browser, "Enter")
-        browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7. MP"))
+        browser.wait_for(says("entry-said", "Game 2 count 9 instead of 7. VP"))
         browser.wait_for(f'{value("table")} === ""')
         browser.wait_for(f'document.getElementById("undo").dataset.with !== {json.dumps(first)}')
         browser.wait_for(says("undo", "Undo: table 1 of round 3"))
@@ -77,7 +77,7 @@ def test_a_result_that_is_in_is_replaced_by_enter_once_more_and_taken_back(workb
 def test_what_was_asked_is_not_confirmed_by_another_enter(workbook: Path) -> None:
     with at_desk(workbook) as browser:
         press(browser, "1 a 12 b 7", "Enter")
-        browser.wait_for(says("entry-said", "MP 22–17"))
+        browser.wait_for(says("entry-said", "VP 17–13"))
         press(browser, "1 a 12 b 8", "Enter")
         browser.wait_for(says("entry-said", "Press Enter again"))
         browser.wait_for(f'{value("table")} === "1 a 12 b 8"')

@@ -106,7 +106,7 @@ def test_a_pasted_or_dropped_list_is_looked_at_and_chosen_from(place: Path) -> N
 
 def test_an_event_of_the_list_is_chosen(place: Path) -> None:
     with opened(place) as (browser, server):
-        browser.ask("[...document.querySelectorAll('li b')].find(each => each.innerText === 'City Grid Open').click()")
+        browser.ask("[...document.querySelectorAll('li b')].find(each => each.innerText === 'netrunner').click()")
         event, address = choice(server)
         assert event == place / "netrunner.xlsx"
         browser.wait_for("document.body.classList.contains('busy')")

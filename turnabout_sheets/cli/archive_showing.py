@@ -92,7 +92,8 @@ def ratings(
 
         written = publish_set(pages, make_archive_pages(history, language=language), overwrite=overwrite)
         click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
-        yield f"Hidden on pages: {len(history.hidden)}."
+        if history.hidden:
+            yield f"Hidden on pages: {len(history.hidden)}."
     yield from rating_lines(listed, top)
 
 
