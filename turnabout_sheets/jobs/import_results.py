@@ -122,7 +122,7 @@ def find_files(paths: Sequence[Path], archive: str) -> tuple[dict[Path, str], li
             continue
         try:
             next(path.iterdir(), None)  # the search itself passes over what may not be read
-            files = sorted(filter(Path.is_file, path.rglob("*")))
+            files = sorted(filter(Path.is_file, path.rglob("*")), key=lambda each: each.parts)  # the same on Windows
         except OSError as error:
             why = error.strerror or error
             message = f"The folder {path} cannot be searched ({why}). Name the files, or folders in it."
