@@ -129,3 +129,10 @@ def test_rows_are_grafted_in_terms_of_the_workbook_that_they_stand_in() -> None:
     assert [row[1] for row in page.values] == ["Points", 12, "='Table'!B3", None]
     assert (page["B2"].alignment.horizontal, page["A3"].font.b, page["A3"].font.i) == ("center", True, False)
     assert b'<dimension ref="A1:B4"' in sheet_of(once)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", b'paperSize="9"'), ("Letter", b'paperSize="1"')])
+def test_sheets_are_printed_on_the_paper_of_the_setting(paper: str, size: bytes) -> None:
+    book = NewBook(paper)
+    event_of(book, [])
+    assert size in sheet_of(to_bytes(book))

@@ -45,7 +45,8 @@ MOST_LEADERS: Final = 10
 
 def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State | None, options: Options) -> bytes:
     """Return the workbook with these sheets, Desk, Problems, the state, and new rounds, the running one in front."""
-    book, results = NewBook(), computed.results
+    event, results = computed.event, computed.results
+    book = NewBook(event.settings.paper) if event is not None else NewBook()
     problems = (each for each in computed.problems if each.severity is Severity.ERROR or each.place.cell)
     seen = {each.place.sheet for each in problems}  # that have an error, or a cell to follow a link to
     if sheets:

@@ -78,12 +78,19 @@ Rows = Sequence[Sequence[Cell]]
 class NewBook(Workbook):
     """Sheets in the making, none at first, and their rows by name."""
 
-    def __init__(self) -> None:
+    def __init__(self, paper: str = "A4") -> None:
         super().__init__()
+        self._paper: Final = Worksheet.PAPERSIZE_LETTER if paper == "Letter" else Worksheet.PAPERSIZE_A4
         self._model = self.worksheets[0]
         self.remove(self._model)
         self.rows: dict[str, Rows] = {}
         self._looks: dict[Hashable, Look] = {}
+
+    def create_sheet(self, *words: Any, **named: Any) -> Any:
+        """Add a sheet, which is printed on the paper of the book."""
+        page = super().create_sheet(*words, **named)
+        page.page_setup.paperSize = self._paper
+        return page
 
     def look(self, numbers: Sequence[str] = ("General",), *, blank: bool = True, **looks: Any) -> Look:
         """Return how cells look: their alignment, fill, border and font, and the formats of ``numbers``.
