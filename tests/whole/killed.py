@@ -53,6 +53,7 @@ from turnabout_sheets.jobs.run import run
 WORK: Final = Path(sys.argv[1], "work").absolute()
 EVENT: Final = WORK / "event.xlsx"
 LOCK: Final = WORK / "~$event.xlsx"
+OPEN: Final = b"\x03Ann"
 LONG_AGO: Final = 1_000_000_000
 """What lies there since then is known to be of nobody who is at work."""
 
@@ -102,7 +103,8 @@ def after_accident() -> None:
 
 def publish() -> None:
     """Publish a round while the workbook is open."""
-    LOCK.write_bytes(b"\x03Ann")
+    if not LOCK.exists():
+        LOCK.write_bytes(OPEN)
     run(EVENT, Options(sheets_may_wait=True))
 
 
@@ -138,7 +140,11 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "run --output": Scenario(["run", "event.xlsx", "--output", "other.xlsx"], in_progress),
     "run --publish": Scenario(["run", "event.xlsx", "--publish", "site"], in_progress),
     "run --put-back": Scenario(PUT_BACK, after(paired, after_accident), lambda: [PUT_BACK, PUT_BACK[:2]]),
-    "publish": Scenario(publish, in_progress, holds=lambda: is_kept() or not any(WORK.glob("* prints/round-03*"))),
+    "publish": Scenario(
+        publish,
+        lambda: {**in_progress(), LOCK.name: OPEN},
+        holds=lambda: is_kept() or not any(WORK.glob("* prints/round-03*")),
+    ),
     "put in": Scenario(
         ["run", "event.xlsx"],
         after(in_progress, publish, correct),

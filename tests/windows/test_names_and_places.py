@@ -105,7 +105,7 @@ def test_a_list_may_be_saved_by_notepad(friday: Path) -> None:
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("command", ["run", "check", "print", "restore", "archive add"])
+@pytest.mark.parametrize("command", ["run", "check", "print", "restore"])
 def test_a_path_that_is_too_long_is_told(command: str, tmp_path: Path) -> None:
     """Windows takes 260 letters, where nobody has set it otherwise."""
     file = tmp_path.joinpath(*["d" * 60] * 4, "Friday.xlsx")
@@ -114,6 +114,12 @@ def test_a_path_that_is_too_long_is_told(command: str, tmp_path: Path) -> None:
         4,
         "The path of Friday.xlsx is too long for Windows. Move it to a folder near the top.\n",
     )
+
+
+def test_an_archive_beside_a_workbook_whose_path_is_too_long_is_told(tmp_path: Path) -> None:
+    done = turnabout("archive", "add", tmp_path.joinpath(*["d" * 60] * 4, "Friday.xlsx"))
+    assert done.exit_code == 4
+    assert "too long a path for Windows; name one in a folder near the top with --archive." in done.output
 
 
 def test_an_archive_with_too_long_a_path_is_told(friday: Path) -> None:
