@@ -1,6 +1,6 @@
 """What follows from the log: which lines hold, who is who, and the tables of events, players and entries.
 
-The tables are kept up with each line that is written, and can be made anew from the log alone.
+The tables are kept up with each line that is written, and can be made again from the log alone.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ _KNOWN_DECISIONS: Final = "decisions"
 
 
 def _follow(connection: Connection, body: Body) -> None:
-    """Make anew what an undo or a redo is about."""
+    """Make again what an undo or a redo is about."""
     lines = read_lines(connection)
     concerned = [line for line in lines if line.command == body["command"] and line.number >= body["first"]]
     if concerned[0].kind == "undo":  # the redo is about what that took back
@@ -208,7 +208,7 @@ def _follow(connection: Connection, body: Body) -> None:
 
 
 def derive(connection: Connection) -> None:
-    """Make all tables anew from the log."""
+    """Make all tables again from the log."""
     for table in DERIVED:
         connection.execute(delete(table))
     players = dict[int, Row]()
@@ -260,7 +260,7 @@ def _insert(connection: Connection, event: Row, entries: list[tuple[Any, ...]]) 
 
 
 def _renew_people(connection: Connection, decisions: Decisions, bodies: Iterable[Body]) -> None:
-    """Set anew who those players are whom some lines of the log are about."""
+    """Set again who the players are that some lines of the log are about."""
     players = {
         each for body in bodies for each in (*body["players"], *(player for _, player in body.get("events", ())))
     }

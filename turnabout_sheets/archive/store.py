@@ -133,7 +133,7 @@ def _open_empty() -> Connection:
 
 
 def compact(archive: Archive) -> None:
-    """Write an archive anew where it lies, so that nothing is left of what was deleted in it. Raises `ArchiveError`."""
+    """Rewrite an archive in place, so that nothing is left of what was deleted in it. Raises `ArchiveError`."""
     with explain_errors(archive.place), archive.connect() as connection:
         is_file = _is_file(connection)
         connection.execution_options(isolation_level="AUTOCOMMIT")
