@@ -26,7 +26,7 @@ def make_archive(file: Path, *events: EventRecord) -> Path:
     add(archive, event("Two", "2020-01-01", "Zoe", "Max", venue="Leeds"))
     with archive.writing() as connection:
         merge(connection, Command(), "Fay", "Zoe")
-    assert turnabout("remove", "Three", "--yes", "--archive", file).exit_code == 0
+    assert turnabout("remove", "Three", "--archive", file).exit_code == 0
     assert turnabout("undo", "--archive", file).exit_code == 0
     return file
 

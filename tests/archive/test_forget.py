@@ -308,7 +308,7 @@ def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archi
     add(archive, SPRING)
     with_id = [replace(entry, player_id="17") if entry.name == "Ada Marsh" else entry for entry in SPRING.entries]
     add(archive, replace(SPRING, entries=tuple(with_id)), make("Gone", "2024-07-01", "Old Name", "Ben", "Cleo", "Dan"))
-    assert give(archive, "remove", "Gone", "--yes")[0] == 0
+    assert give(archive, "remove", "Gone")[0] == 0
     forget(archive, "Ada Marsh")
     forget(archive, "Old Name")
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "Old Name")
@@ -318,21 +318,21 @@ def test_who_stands_only_in_what_is_not_in_force_is_forgotten_too(archive: Archi
 def test_a_forgetting_and_what_was_before_it_is_never_taken_back(archive: Archive) -> None:
     """Archive 10.1."""
     add(archive, SPRING, AUTUMN)
-    assert give(archive, "remove", "Autumn", "--yes")[0] == 0
-    assert give(archive, "undo", "--yes")[0] == 0
+    assert give(archive, "remove", "Autumn")[0] == 0
+    assert give(archive, "undo")[0] == 0
     forget(archive, "Ada Marsh")
     before = contents(archive)
     said = "With change 5 somebody was forgotten; that cannot be taken back, nor what was before it.\n"
     refused = (2, "", said)
-    assert give(archive, "undo", "--yes") == refused
+    assert give(archive, "undo") == refused
     code, _, err = give(archive, "redo")
     assert code == 2
     assert err.startswith("Change 5 came after what was taken back")
     assert contents(archive) == before
     assert give(archive, "merge", "Ben", "Dan")[0] == 2
     assert give(archive, "apart", "Ben", "Dan")[0] == 0
-    assert give(archive, "undo", "--yes")[0] == 0
-    assert give(archive, "undo", "--yes") == refused
+    assert give(archive, "undo")[0] == 0
+    assert give(archive, "undo") == refused
     assert give(archive, "redo")[0] == 0
 
 

@@ -16,9 +16,9 @@ from tests.archive.making import add, assert_sealed, contents, event, source
 from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import in_force
 from tests.dose import dose
-from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source, add_event, find_event, remove_event, replace_event
-from turnabout_sheets.archive.log import Command, find_last, find_taken_back, list_changes, redo, undo
+from turnabout_sheets.archive.log import Command, find_taken_back, list_changes, redo, undo
 from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import DERIVED, LOG
@@ -170,18 +170,6 @@ def test_back_and_forth_by_lot_leads_to_the_states_that_were(tmp_path: Path) -> 
             else:
                 states[position:] = [derived(archive)]
         assert_sealed(archive)
-
-
-def test_what_somebody_else_changed_meanwhile_is_not_taken_back(archive: Archive) -> None:
-    add(archive, SPRING)
-    with archive.reading() as connection:
-        shown = find_last(connection)
-    add(archive, AUTUMN)
-    before = contents(archive)
-    with pytest.raises(ArchiveError) as caught, archive.writing() as connection:
-        undo(connection, Command(), shown)
-    assert str(caught.value).startswith("Somebody else has changed the archive meanwhile, so nothing was done; ")
-    assert contents(archive) == before
 
 
 def test_what_cannot_be_done_again_is_refused(archive: Archive) -> None:

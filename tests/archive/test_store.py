@@ -78,7 +78,7 @@ def test_an_archive_of_a_newer_version_is_left_alone(place: str) -> None:
     before = state(archive)
     told = f"{place} was written by a newer version of the program. Install that version, and try again."
     assert refusal(place) == told
-    for words in (["list"], ["undo"], ["remove", "Spring", "--yes"]):
+    for words in (["list"], ["undo"], ["remove", "Spring"]):
         done = turnabout(*words, "--archive", place)
         assert (done.exit_code, done.stdout, done.stderr) == (4, "", f"{told}\n"), words
     assert state(archive) == before

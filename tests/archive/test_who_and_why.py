@@ -53,7 +53,7 @@ COMMANDS: list[list[Any]] = [
     ["apart", "Ben", "Bea"],
     ["undo"],
     ["redo"],
-    ["remove", "Autumn", "--yes"],
+    ["remove", "Autumn"],
     ["add", FINISHED],
     ["import", "old.csv"],
     ["verify", "--rebuild"],

@@ -97,7 +97,7 @@ def test_what_is_said_of_anybody_as_of_any_day_adds_up_to_the_rating_list(empty_
 def test_a_player_of_whom_no_event_is_left_is_still_shown(tmp_path: Path) -> None:
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
     add(archive, event("Open", "2024-05-01"), event("Cup", "2024-06-01", "Anna", "Ben", "Cleo", "Dan"))
-    for words in (("merge", "Ada", "Anna"), ("remove", "Cup", "--yes"), ("remove", "Open", "--yes")):
+    for words in (("merge", "Ada", "Anna"), ("remove", "Cup"), ("remove", "Open")):
         assert turnabout(*words, "--archive", archive.place).exit_code == 0
     told = turnabout("player", "Anna", "--archive", archive.place).stdout.splitlines()
     assert told[:3] == ["Ada", "Rank: not listed", "Events: 0"]

@@ -41,12 +41,13 @@ def test_an_answer_that_cannot_be_written_is_told_in_a_sentence(command: list[st
 
 @pytest.mark.processes
 @pytest.mark.skipif(os.name == "nt", reason="closes standard input as POSIX shells do")
-def test_where_nobody_can_be_asked_nothing_is_removed(tmp_path: Path) -> None:
+def test_where_nobody_can_be_asked_nothing_is_forgotten(tmp_path: Path) -> None:
     """Safety 6.7."""
     turnabout("archive", "add", sample(tmp_path, "finished.xlsx"))
     archive = tmp_path / "turnabout-archive.sqlite"
     for standard_input in ("</dev/null", "<&-"):
-        program = f'"{sys.executable}" -m turnabout_sheets archive remove 1 --archive "{archive}" {standard_input}'
+        forget = f'archive forget Omar Lopes --archive "{archive}"'
+        program = f'"{sys.executable}" -m turnabout_sheets {forget} {standard_input}'
         done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, check=False)
         assert done.returncode == ExitCode.USAGE
         assert done.stderr.strip() == "Nothing was done. Where nobody can be asked, add --yes."

@@ -170,7 +170,7 @@ SCENARIOS: Final[Mapping[str, Scenario]] = {
     "archive add": Scenario(["archive", "add", "one.xlsx", "two.xlsx", "--archive", "{archive}"], finished),
     "archive import": Scenario(["archive", "import", "old.csv", "--archive", "{archive}"], partial(write_list, NIGHTS)),
     "archive undo": Scenario(
-        ["archive", "undo", "--yes", "--archive", "{archive}"],
+        ["archive", "undo", "--archive", "{archive}"],
         archived,
         lambda: [SCENARIOS["archive undo"].given, ["archive", "list", "--archive", "{archive}"]],
     ),

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.command_line import ExitCode, name_program
 from turnabout_sheets.core.outputs import FULL
 from turnabout_sheets.core.problems import Message, SaidError
 
@@ -31,6 +31,8 @@ class NoArchiveError(ArchiveError):
 
 class NotThereError(ArchiveError):
     """What is asked for is not in the archive, or cannot be done with what is; the text is for the organizer."""
+
+    code = ExitCode.USAGE
 
 
 UNUSABLE = Message("The archive cannot be used. Check its folder, and whether it may be written there.")

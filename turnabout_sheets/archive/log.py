@@ -15,11 +15,10 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, insert, select
 
 from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, apply, read_lines
-from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.records import Body
 from turnabout_sheets.archive.schema import LOG
 from turnabout_sheets.archive.store import name_role
-from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.digests import write_canonical
 
 _LAST: Final = select(LOG.c.number, LOG.c.seal).order_by(LOG.c.number.desc()).limit(1)
@@ -126,18 +125,12 @@ def find_last(connection: Connection) -> list[Change]:
     return list(takewhile(lambda change: change.command == held[0].command, held))
 
 
-def undo(connection: Connection, command: Command, expected: Sequence[Change] | None = None) -> list[Change]:
+def undo(connection: Connection, command: Command) -> list[Change]:
     """Take the last command back as part of ``command``, and return its changes, the newest first.
 
-    Raises `NotThereError` where there is none, and `ArchiveError` where it is not what was ``expected``, because
-    somebody else was at work meanwhile.
+    Raises `NotThereError` where there is none.
     """
     last = find_last(connection)
-    if expected is not None and [each.number for each in last] != [each.number for each in expected]:
-        raise ArchiveError(
-            "Somebody else has changed the archive meanwhile, so nothing was done; see what it was with "
-            f"{name_program()} archive log, and give the command again."
-        )
     body = {"command": last[0].command, "first": last[-1].number}
     command.write(connection, "undo", f"Took back: {_sum_up(last)}", body)
     return last

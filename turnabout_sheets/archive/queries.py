@@ -214,7 +214,7 @@ def find_mistyped(connection: Connection, after: int) -> list[Message]:
             found.append(
                 Message(
                     "{name} is new in the archive. If that is {near}, correct the name and archive the event again, "
-                    "or merge the two.",
+                    "or merge the two ({command}).",
                     name=new.label,
                     near=old.label,
                     command=word_command_of_names("archive merge", pair.main.label, pair.other.label),

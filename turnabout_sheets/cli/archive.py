@@ -1,18 +1,565 @@
-"""The commands ``turnabout archive …``: those that show what is there, and those that change it."""
+"""The commands ``turnabout archive …``. What takes time to load is loaded where it is used."""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from sqlalchemy import Connection
 
+from turnabout_sheets.archive import forget as forgetting
+from turnabout_sheets.archive import log as changes
+from turnabout_sheets.archive import people
+from turnabout_sheets.archive.codecs import today
+from turnabout_sheets.archive.conceal import conceal
+from turnabout_sheets.archive.errors import ArchiveError, NotThereError
+from turnabout_sheets.archive.events import find_event, remove_event, title_of
+from turnabout_sheets.archive.export import export as export_tables
+from turnabout_sheets.archive.forgotten import tell_forgettings
+from turnabout_sheets.archive.log import Command
+from turnabout_sheets.archive.queries import load_career, load_events, load_history, load_workbook
+from turnabout_sheets.archive.ratings import make_rating_list
+from turnabout_sheets.archive.rows import History
+from turnabout_sheets.archive.store import Archive, compact
+from turnabout_sheets.archive.why import explain_career
+from turnabout_sheets.cli.archive_access import acting, changing, confirm, end, of_season, showing
 from turnabout_sheets.cli.lazy_group import LazyGroup
+from turnabout_sheets.cli.parameters import (
+    DAY,
+    FILE,
+    Files,
+    echo,
+    fail,
+    files_argument,
+    name_argument,
+    overwrite_option,
+    tell_if_open,
+)
+from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
+from turnabout_sheets.core.days import write_day
+from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
+from turnabout_sheets.prints.steps import describe_answers
+from turnabout_sheets.prints.words import FALLBACK, load_words
+from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
+from turnabout_sheets.sheets.settings import LANGUAGES
 
-SHOWING: Final = ("list", "log", "ratings", "player", "export", "lists")
-CHANGING: Final = ("add", "import", "merge", "split", "apart", "hide", "remove", "undo", "redo", "forget", "verify")
-MODULES: Final = {**dict.fromkeys(SHOWING, "archive_showing"), **dict.fromkeys(CHANGING, "archive_changing")}
+if TYPE_CHECKING:
+    from turnabout_sheets.jobs.archive import Read
+
+AT_ONCE = 100
+"""How many events of lists are written in one go: others who write wait no longer than for these."""
+
+SHOWN, SHOWN_EVENTS, SHOWN_PAIRS = 20, 10, 50
+"""How many findings, remarks and changes, events of lists in a trial, and pairs of people are shown."""
+
+BECAME = {"add": "added as number {}", "replace": "replaces number {}", "same": "already archived, unchanged"}
+"""What became of an event."""
+
+_NUMBER = re.compile(r"[0-9½ /]*")
 
 
-@click.group(cls=LazyGroup, modules=MODULES)
+@click.group(cls=LazyGroup, modules={})
 def archive() -> None:
     """Keep finished events, and ratings over the years."""
+
+
+sure_option = click.option("--yes", "sure", is_flag=True, help="Do not ask whether an event replaces another one.")
+provisional_option = click.option("--provisional", is_flag=True, help="Also unfinished events; they have no awards.")
+
+
+@archive.command()
+@files_argument
+@provisional_option
+@sure_option
+@partial(changing, create=True)
+def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional: bool, sure: bool) -> Iterator[str]:
+    """Archive finished events, or new versions of them."""
+    from turnabout_sheets.jobs.archive import add_events, read_workbook
+
+    tell_if_open(files)
+    reads = (read_workbook(file, provisional=provisional) for file in files)
+    yield from tell_all(opened, command, add_events(opened, command, reads, sure=sure))
+
+
+@archive.command("import")
+@click.argument("sources", cls=Files, nargs=-1, required=True, type=FILE)
+@click.option("--name", metavar="NAME", help="The name of the event of a table; else the name of the file.")
+@click.option("--date", type=DAY, metavar="DAY", help="The day of that event, such as 2012-05-31.")
+@click.option("--format", metavar="FORMAT", help="The system of a table with other headers; only Turnabout is rated.")
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), help="How many rounds that event had.")
+@click.option("--skip-errors", is_flag=True, help="Leave out events with errors in their rows, not all lists.")
+@provisional_option
+@sure_option
+@partial(changing, create=True)
+def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **given: Any) -> Iterator[str]:
+    """Import old results: workbooks, lists, tables, NRTM files, or folders of them."""
+    from turnabout_sheets.jobs.archive import add_events
+    from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_results, read_workbooks
+    from turnabout_sheets.jobs.new import choose_format
+
+    sure, provisional, skip_errors = given.pop("sure"), given.pop("provisional"), given.pop("skip_errors")
+    given["format"] = choose_format(given["format"]).name if given["format"] else None
+    found, left = find_files(sources, opened.place)
+    tell_if_open(found)
+    books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
+    others = {path: called for path, called in found.items() if path not in books}
+    done = chain(
+        add_events(opened, command, read_results(others, given, skip_errors=skip_errors), sure=sure, at_once=AT_ONCE),
+        add_events(opened, command, read_workbooks(books, provisional=provisional), sure=sure),
+    )
+    yield from left
+    yield from tell_all(opened, command, done)
+
+
+def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterator[str]:
+    """Yield what becomes of each event, of lists only what changes; then how many there are, and what is odd.
+
+    Where one may be another than the event that it would replace, ask; then leave with the worst of the exit codes.
+    """
+    from turnabout_sheets.jobs.archive import add_events, find_remarks
+
+    with opened.reading() as connection:
+        last = people.last_player(connection)
+    kinds, done, told = Counter[str](), list[Any](), list[str]()
+    for read in reads:
+        if (doubt := read.doubt) and sys.stdin is not None and sys.stdin.isatty():
+            asked = f"{doubt.title}: {doubt.said[0]} Is it the same event, and does it replace that?"
+            if click.confirm(asked, err=True):
+                (read,) = add_events(opened, command, [replace(read, added=None)], sure=True)
+        done.append(replace(read, record=None, source=None))  # of many, these take much memory
+        told += map(str, read.remarks)
+        echo(describe_refused(read), err=True)
+        if read.added is not None and not read.exit:
+            kinds[read.added.kind] += 1
+            is_listed = not (read.source and read.source.content)
+            if read.added.kind == "replace" or not is_listed or opened.trial is not None:
+                became = BECAME[read.added.kind].format(read.added.event)
+                yield f"{read.added.title}: {became}{':' if read.added.said else '.'}"
+                yield from (f"  {line}" for line in read.added.said)
+            if is_listed and opened.trial is not None and kinds.total() <= SHOWN_EVENTS:
+                yield from event_lines(opened, read.added.event)
+    with opened.reading() as connection:
+        odd = find_remarks(connection, done, last)
+    counted = {"added": kinds["add"], "replaced": kinds["replace"], "as they were": kinds["same"]}
+    yield f"Events: {', '.join(f'{number} {word}' for word, number in counted.items() if number) or 'none'}."
+    yield from (*told, *map(str, odd[:SHOWN]))
+    if len(odd) > SHOWN:
+        yield f"… and {len(odd) - SHOWN} more; {name_program()} archive merge lists names that are nearly others."
+    yield f"Archive: {opened.place}"
+    sys.exit(max((each.exit for each in done), default=ExitCode.DONE))
+
+
+def describe_refused(read: Read) -> Iterator[str]:
+    """Yield why the event of a file is not in the archive, if it is not, and what to do."""
+    if read.exit:
+        why = f"{read.file}: {' '.join(read.fault)}" if read.fault else read.refused or str(read.file)
+        yield f"Not archived: {why}"
+        yield from (f"  {problem.describe(read.file)}" for problem in read.errors)
+
+
+@archive.command()
+@click.argument("name", required=False)
+@click.argument("other", required=False)
+@click.option("--sheet", type=FILE, help="Do what is filled in on the sheet People of this workbook, or write it.")
+@changing
+def merge(opened: Archive, command: Command, name: str | None, other: str | None, sheet: Path | None) -> Iterator[str]:
+    """Make OTHER the same person as NAME; or list likely pairs."""
+    if bool(name) != bool(other) or (name and sheet):
+        raise click.UsageError("Name two people, or nobody: to list who may be one person, or for --sheet.")
+    if sheet is not None:
+        yield from merge_by_sheet(opened, command, sheet)
+    elif name and other:
+        with opened.writing() as connection:
+            done = people.merge(connection, command, name, other)
+        yield end(done)
+    else:
+        yield from pair_lines(opened)
+
+
+def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[str]:
+    """Do what is filled in on the sheet People of a ratings workbook; where there is none, write it."""
+    from turnabout_sheets.jobs.archive_place import decide_people
+
+    if not sheet.exists():
+        with opened.reading() as connection:
+            history = load_history(connection, today(), results=False)
+        write_ratings_workbook(sheet, history)
+        yield f"Fill in its sheet People, save and close it; then: {word_command('archive merge --sheet', sheet)}"
+        return
+    tell_if_open([sheet])
+    decided = decide_people(opened, command, sheet)
+    if decided.problems:
+        yield from (problem.describe(sheet) for problem in decided.problems)
+        fail("So nothing was done.", ExitCode.PROBLEMS)
+    yield from map(end, decided.done)
+    back = f" {name_program()} archive undo takes all of it back." if decided.done else ""
+    yield f"From {sheet}: {len(decided.done)} done, {decided.already} as it was already.{back}"
+
+
+@archive.command()
+@click.argument("name")
+@click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
+@click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
+@acting
+def split(
+    connection: Connection, command: Command, name: str, events: tuple[str, ...], to: str | None
+) -> Iterator[str]:
+    """Part NAME from a merged person; or say who NAME was in some events."""
+    if bool(events) != bool(to):
+        raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
+    if to:
+        yield end(people.split_events(connection, command, name, events, to))
+    else:
+        yield end(people.split(connection, command, name))
+
+
+@archive.command()
+@click.argument("name")
+@click.argument("other")
+@acting
+def apart(connection: Connection, command: Command, name: str, other: str) -> Iterator[str]:
+    """Keep NAME and OTHER apart: they are two people. Merge takes it back."""
+    yield end(people.tell_apart(connection, command, name, other))
+
+
+@archive.command()
+@name_argument(required=False)
+@click.option("--off", is_flag=True, help="Name them on pages again.")
+@changing
+def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[str]:
+    """Leave NAME out of pages; or list who is left out."""
+    if not name:
+        with opened.reading() as connection:
+            who = people.who_is_who(connection)
+        yield f"Hidden on pages: {'; '.join(sorted(map(who.label, who.hidden), key=alphabetical_key)) or 'nobody'}."
+        return
+    with opened.writing() as connection:
+        done = people.hide(connection, command, name, off=off)
+    yield f"{end(done)} Write the pages again: {name_program()} archive ratings --pages FOLDER."
+
+
+@archive.command()
+@click.argument("event")
+@acting
+def remove(connection: Connection, command: Command, event: str) -> Iterator[str]:
+    """Remove an EVENT; undo restores it."""
+    number = find_event(connection, event)
+    title = title_of(connection, number)
+    remove_event(connection, command, number)
+    yield f"Removed {title}. {name_program()} archive undo brings it back."
+
+
+@archive.command()
+@acting
+def undo(connection: Connection, command: Command) -> Iterator[str]:
+    """Take back what the last command changed; redo does it again."""
+    return change_lines("Took back", changes.undo(connection, command))
+
+
+@archive.command()
+@acting
+def redo(connection: Connection, command: Command) -> Iterator[str]:
+    """Do again what undo took back last."""
+    return change_lines("Did again", changes.redo(connection, command))
+
+
+def change_lines(done: str, changes: list[changes.Change]) -> Iterator[str]:
+    """Yield what was ``done`` with the changes of a command, the newest first."""
+    yield from (end(f"{done}: {each.told}") for each in changes[:SHOWN])
+    if len(changes) > SHOWN:
+        yield f"{done}: … and {len(changes) - SHOWN:,} more."
+
+
+@archive.command()
+@name_argument()
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@changing
+def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[str]:
+    """Replace NAME everywhere, for good, by one such as Player 1f3a."""
+    with opened.reading() as connection:
+        found = forgetting.prepare_forgetting(connection, name)
+    if found.workbooks and not yes:
+        yield "The archive will no longer keep the workbooks of these events; it keeps the results:"
+        yield from (f"  {title}, number {number}" for number, title in found.workbooks.items())
+        first = str(next(iter(found.workbooks)))
+        yield f"To save one first: {word_command('archive list', first)} --workbook FILE"
+    yield from found.tell(before=True)
+    names, events = join_words(sorted({found.person.label, *found.person.names}), "and"), len(found.events)
+    which = f"Forget {names}, in {events} event{'' if events == 1 else 's'} of the archive {opened.place}?"
+    confirm(opened, f"{which} That cannot be taken back, nor can any change before it.", yes=yes)
+    with opened.writing() as connection:
+        done = forgetting.forget(connection, command, name, found.sealed)
+    yield from done.tell(before=False)
+    try:
+        if opened.trial is None:
+            compact(opened)
+    except ArchiveError as reason:
+        yield f"{reason} Until the archive is written anew, some of the name may be found in its free space."
+    yield forgetting.UNREACHED
+
+
+@archive.command()
+@click.option("--no-recompute", is_flag=True, help="Do not compute the events again from what is kept of them.")
+@click.option("--rebuild", is_flag=True, help="Write what comes of it into the archive.")
+@changing
+def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool) -> Iterator[str]:
+    """Check what is archived, and compute all events again."""
+    from turnabout_sheets.jobs.archive import rebuild_events, verify_archive
+
+    for each in rebuild_events(opened, command) if rebuild else ():
+        yield f"{each.where}, written anew: {each.what}"
+    found = list(verify_archive(opened, recompute=not no_recompute))
+    yield from (f"{each.where}: {each.what}" for each in found[:SHOWN])
+    if len(found) > SHOWN:
+        yield f"… and {len(found) - SHOWN} more"
+    with opened.reading() as connection:
+        yield from tell_forgettings(connection)
+    if found:
+        sys.exit(ExitCode.PROBLEMS)
+    yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {describe_last(opened)}."
+
+
+@archive.command("list")
+@click.argument("event", required=False)
+@click.option("--workbook", type=FILE, help="Write the workbook that the archive keeps of EVENT, as it was archived.")
+@overwrite_option
+@showing
+def list_(opened: Archive, event: str | None, workbook: Path | None, overwrite: bool) -> Iterator[str]:
+    """List all events, or show an EVENT by number, name or Event ID."""
+    if not event:
+        if workbook:
+            raise click.UsageError("Say of which EVENT to write the workbook.")
+        yield from event_list(opened)
+        return
+    with opened.reading() as connection:
+        number = find_event(connection, event)
+        kept = load_workbook(connection, number) if workbook else None
+    if workbook and kept:
+        from turnabout_sheets.jobs.archive_place import write_kept_workbook
+
+        write_kept_workbook(workbook, kept, overwrite=overwrite)
+        click.echo(f"Wrote {workbook}", err=True)
+    yield from event_lines(opened, number)
+
+
+def event_list(opened: Archive) -> Iterator[str]:
+    """Yield all events, the newest first."""
+    with opened.reading() as connection:
+        events = load_events(connection, people.who_is_who(connection))
+    rows = [
+        (each.event, word_day(each.date), each.name, each.event_id, each.format, each.field,
+         "provisional" if each.provisional else yes_or_no(each.rated), ", ".join(each.winners))
+        for each in reversed(events)
+    ]  # fmt: skip
+    yield from table("Number, Date, Event, Event ID, Format, Players, Rated, Winner", rows)
+    yield f"{len(events)} event{'' if len(events) == 1 else 's'}; {describe_last(opened)}."
+
+
+def event_lines(opened: Archive, number: int) -> Iterator[str]:
+    """Yield the page of an event."""
+    from turnabout_sheets.prints.archive.event import event_page
+    from turnabout_sheets.prints.archive.ledger import make_ledger
+
+    with opened.reading() as connection:
+        history = load_history(connection, today(), only=[number])
+    w = load_words(FALLBACK)
+    page = event_page(history.events[0], make_ledger(history, w), w)
+    yield from (f"Number {number}", *fact_lines(page), *([page.note, ""] if page.note else []))
+    entries = [
+        (each.position, each.player.name, each.results, each.points, each.award, each.status, each.entered)
+        for each in page.entries
+    ]
+    yield from table("Position, Player, Results, Points, Award, Status, ", entries)
+    for each in page.rounds:
+        matches = [(row.table, row.a.name, row.b and row.b.name, row.points, row.outcome) for row in each.lines]
+        yield from ("", each.heading, *table("Table, Player A, Player B, Points, Result", matches))
+
+
+@archive.command()
+@click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="So many changes.")
+@showing
+def log(opened: Archive, last: int) -> Iterator[str]:
+    """List changes, and what undo would take back."""
+    with opened.reading() as connection:
+        for each in changes.list_changes(connection)[:last]:
+            more = {"taken back by": each.undone, "by": each.author, "note:": each.note, "from": each.file}
+            told = "; ".join([each.told, *(f"{what} {value}" for what, value in more.items() if value)])
+            yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"
+        try:
+            found = changes.find_last(connection)
+        except NotThereError as reason:
+            yield str(reason)
+        else:
+            numbers = f"{found[-1].number} to {found[0].number}" if len(found) > 1 else f"{found[0].number}"
+            yield f"Undo would take back: {numbers}."
+
+
+@archive.command()
+@of_season
+@click.option("--min-events", type=click.IntRange(1), default=1, help="Events it takes to be listed.")
+@click.option("--top", type=click.IntRange(1), default=20, help="So many on the screen; else 20.")
+@click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events and people.")
+@click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
+@click.option("--language", type=click.Choice(tuple(LANGUAGES.values())), default="en", help="That of the pages.")
+@overwrite_option
+@showing
+def ratings(
+    opened: Archive, asked: Any, min_events: int, top: int, workbook: Path | None, pages: Path | None, **how: Any
+) -> Iterator[str]:
+    """Show ratings; write them as a workbook, or as pages."""
+    as_of, months, season = asked
+    with opened.reading() as connection:
+        if workbook or pages:
+            history = load_history(connection, as_of, months, min_events, season, results=pages is not None)
+        listed = make_rating_list(connection, as_of, months, min_events, season)
+    if workbook is not None:
+        write_ratings_workbook(workbook, history, overwrite=how["overwrite"])
+    if pages is not None:
+        from turnabout_sheets.prints.archive.pages import make_archive_pages
+        from turnabout_sheets.prints.publish import publish_set
+
+        made = make_archive_pages(history, language=how["language"])
+        written = publish_set(pages, made, overwrite=how["overwrite"])
+        click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
+        if history.hidden:
+            yield f"Hidden on pages: {len(history.hidden)}."
+    since = f", of the events since {word_day(listed.since)}" if listed.since else ""
+    fewest = f", at least {listed.fewest} events" if listed.fewest > 1 else ""
+    yield f"Ratings as of {word_day(listed.as_of)}{since}{fewest}:"
+    yield from listed.season.tell()
+    if not listed.rows:
+        yield "Nobody was rated in enough events." if listed.latest else "No event of that time is rated."
+        return
+    rows = [
+        (row.rank, row.name, row.player_id, row.rating, row.events, row.wins, f"{row.best} of {row.best_of}",
+         format_number(row.gained, signed=True),
+         "new" if row.climbed is None else format_number(row.climbed, signed=True), word_day(row.last))
+        for row in listed.rows[:top]
+    ]  # fmt: skip
+    yield from table("Rank, Player, Player ID, Rating, Events, Wins, Best, Gained, Climbed, Last event", rows)
+    if len(rows) < len(listed.rows):
+        yield f"… and {len(listed.rows) - len(rows)} more; --top shows more of them."
+    yield f"Gained and Climbed: compared with the list before {word_day(listed.latest)}."
+
+
+def write_ratings_workbook(file: Path, history: History, *, overwrite: bool = False) -> None:
+    """Write a ratings workbook, over nothing but one that is as it was written."""
+    from turnabout_sheets.workbook.files.save import require_ending, write_output
+    from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
+
+    require_ending(file, ".xlsx", "an Excel workbook")
+    write_output(file, make_ratings_workbook(conceal(history)), overwrite=overwrite)
+    click.echo(f"Wrote {file}", err=True)
+
+
+@archive.command()
+@name_argument()
+@of_season
+@showing
+def player(opened: Archive, name: str, asked: Any) -> Iterator[str]:
+    """Show a player: rating, events, opponents, and why."""
+    from turnabout_sheets.prints.archive.ledger import make_ledger
+    from turnabout_sheets.prints.archive.player import player_page
+
+    with opened.reading() as connection:
+        person, history = load_career(connection, name, *asked)
+    if person.person in history.hidden:
+        yield "Hidden on pages:"
+    w = load_words(FALLBACK)
+    page = player_page(person, make_ledger(history, w), w)
+    yield from fact_lines(page)
+    events = [
+        (each.date, each.event.name, each.position, each.results, each.points, each.award, each.total, *each[2:4])
+        for each in page.events
+    ]
+    yield from table("Date, Event, Position, Results, Points, Award, Sum, , ", events)
+    if met := [(each.opponent.name, *map(int, each[1:5]), each.last) for each in page.opponents]:
+        yield from ("", *table("Opponent, Played, Won, Drawn, Lost, Last", met))
+    yield from ("", *describe_answers([explain_career(person, history)]))
+
+
+@archive.command()
+@click.argument("folder", type=FILE)
+@showing
+def export(opened: Archive, folder: Path) -> Iterator[str]:
+    """Write CSV files into a FOLDER."""
+    with opened.reading() as connection:
+        history = load_history(connection, today())
+    yield from map(str, export_tables(history, folder))
+
+
+@archive.command()
+@click.argument("file", type=FILE)
+@overwrite_option
+def lists(file: Path, overwrite: bool) -> None:
+    """Write an empty workbook of lists for old results."""
+    from turnabout_sheets.archive.lists.declared import LISTS
+    from turnabout_sheets.workbook.files.save import require_ending, write_output
+    from turnabout_sheets.workbook.ooxml.book import to_bytes
+    from turnabout_sheets.workbook.ours.blank import make_list_workbook
+
+    require_ending(file, ".xlsx", "an Excel workbook")
+    write_output(file, to_bytes(make_list_workbook(LISTS)), overwrite=overwrite)
+    click.echo(f"Wrote {file}: fill in its lists, and import it with {word_command('archive import', file)}.")
+
+
+def pair_lines(opened: Archive) -> Iterator[str]:
+    """Yield who may be one person, the likeliest first, each with the command that says so."""
+    with opened.reading() as connection:
+        history = load_history(connection, today(), results=False)
+    for each in history.pairs[:SHOWN_PAIRS]:
+        one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
+        same = word_command_of_names("archive merge", each.main.label, each.other.label)
+        yield f"{one} and {other}: {each.why}. If they are one:  {same}"
+    if (more := len(history.pairs) - SHOWN_PAIRS) > 0:
+        yield f"… and {more} more; {name_program()} archive merge --sheet FILE writes them all."
+    told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in history.pairs).items())
+    yield f"Of {len(history.people)} people these may be one person: {told or 'none'}."
+    if history.pairs:
+        yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
+
+
+def fact_lines(page: Any) -> Iterator[str]:
+    """Yield the facts about an event or a player."""
+    yield _word(page.name)
+    yield from (f"{fact.label}: {_word(fact.value)}" for fact in page.facts)
+    yield ""
+
+
+def table(headers: str, rows: Sequence[Sequence[object]]) -> Iterator[str]:
+    """Yield the lines of a table, numbers to the right; None is blank."""
+    texts = [headers.split(", "), *([_word(cell) for cell in row] for row in rows)]
+    columns = []
+    for header, *cells in zip(*texts, strict=True):
+        width, is_right = max(map(len, (header, *cells))), all(_NUMBER.fullmatch(each) for each in cells)
+        columns.append([each.rjust(width) if is_right else each.ljust(width) for each in (header, *cells)])
+    yield from ("  ".join(line).rstrip() for line in zip(*columns, strict=True))
+
+
+def _word(cell: object) -> str:
+    # Pages keep names in their own direction with signs that a terminal would show.
+    text = format_number(cell) if isinstance(cell, Fraction) else "" if cell is None else str(cell)
+    return text.translate({0x2068: None, 0x2069: None, 0xA0: " "})
+
+
+def word_day(day: str) -> str:
+    """Return a day (ISO) in words."""
+    return write_day(date.fromisoformat(day), "en")
+
+
+def describe_last(opened: Archive) -> str:
+    """Return what names the last change of an archive by its short seal."""
+    with opened.reading() as connection:
+        seal = changes.last_seal(connection)
+    return f"the last change is {shorten_digest(seal)}" if seal else "nothing was ever changed"

@@ -13,7 +13,6 @@ import click
 
 from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.core.safe_files import follow_links, is_same_file
 
 if TYPE_CHECKING:
@@ -68,14 +67,13 @@ def changing(command: Lines, *, create: bool = False) -> Callable[..., None]:
     return change
 
 
-def acting(act: Callable[..., str]) -> Callable[..., None]:
-    """Give a command that changes one thing the connection and a `Command`; say what it returns once that is kept."""
+def acting(act: Callable[..., Iterable[str]]) -> Callable[..., None]:
+    """Give a command that changes one thing the connection and a `Command`; say what it yields once that is kept."""
 
     @functools.wraps(act)
-    def do(opened: Archive, command: Command, **given: Any) -> Iterator[str]:
+    def do(opened: Archive, command: Command, **given: Any) -> list[str]:
         with opened.writing() as connection:
-            told = act(connection, command, **given)
-        yield end(told)
+            return list(act(connection, command, **given))
 
     return changing(do)
 
@@ -85,18 +83,14 @@ def end(told: str) -> str:
     return f"{told.removesuffix('.')}."
 
 
-_SEASON = (
-    click.option("--as-of", type=DAY, help="The last day that counts. Default: today."),
-    click.option("--from", "first", type=DAY, help="The first day that counts. Default: the first of all."),
-    click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months."),
-    click.option("--best", type=click.IntRange(1), help="Only the N highest awards of each player count."),
-    click.option("--events", "parts", metavar="TEXT", multiple=True, help="Only events with TEXT in their name."),
-)
-
-
 def of_season(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say which events count, as ``asked``: day, months and `Season`."""
 
+    @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
+    @click.option("--from", "first", type=DAY, help="The first day that counts. Default: the first of all.")
+    @click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
+    @click.option("--best", type=click.IntRange(1), help="Only the N highest awards of each player count.")
+    @click.option("--events", "parts", metavar="TEXT", multiple=True, help="Only events with TEXT in their name.")
     @functools.wraps(command)
     def choose(*, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
         from turnabout_sheets.archive.codecs import today
@@ -107,8 +101,6 @@ def of_season(command: Callable[..., Any]) -> Callable[..., Any]:
         season = Season(first or "", given.pop("best"), given.pop("parts"))
         return command(asked=(as_of or today(), months, season), **given)
 
-    for option in reversed(_SEASON):
-        choose = option(choose)
     return choose
 
 
@@ -126,33 +118,18 @@ def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[S
 def open_named(
     named: str | None, *, beside: Path = Path(), create: bool = False, trial: bool = False
 ) -> Iterator[Archive]:
-    """Open the archive, for a ``trial`` so that nothing stays in it; whatever stands against it ends the command.
+    """Open the archive, for a ``trial`` so that nothing stays in it; if none is named, say which unless ``beside``."""
+    from turnabout_sheets.jobs.archive_place import find_place, use_archive
 
-    Where none is named, say which is meant unless it is in the folder ``beside``.
-    """
-    with explain_archive_errors():
-        from turnabout_sheets.jobs.archive_place import find_place, use_archive
-
-        place, told = (named, None) if named else find_place(beside)
-        is_there = os.path.lexists(place)
-        try:
-            with use_archive(place, create=create, trial=trial) as opened:
-                yield opened
-        finally:
-            if told and os.path.lexists(place):  # nothing is begun for a trial, nor for an event that is not taken
-                which = "This is the archive used last" if is_there else "A new archive was begun"
-                click.echo(f"{which}: {place}. For another one, add --archive FILE.", err=True)
-
-
-@contextlib.contextmanager
-def explain_archive_errors() -> Iterator[None]:
-    """Say what stands against what is done with an archive, or made of it, and end the command."""
-    from turnabout_sheets.archive.errors import NotThereError
-
+    place, told = (named, None) if named else find_place(beside)
+    is_there = os.path.lexists(place)
     try:
-        yield
-    except SaidError as reason:
-        fail(str(reason), ExitCode.USAGE if isinstance(reason, NotThereError) else ExitCode.FILE)
+        with use_archive(place, create=create, trial=trial) as opened:
+            yield opened
+    finally:
+        if told and os.path.lexists(place):  # nothing is begun for a trial, nor for an event that is not taken
+            which = "This is the archive used last" if is_there else "A new archive was begun"
+            click.echo(f"{which}: {place}. For another one, add --archive FILE.", err=True)
 
 
 def confirm(opened: Archive, question: str, *, yes: bool) -> None:

@@ -14,13 +14,12 @@ from turnabout_sheets.core.text import key
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.compare import Finding, Kind
 from turnabout_sheets.jobs.next_step import offer_blank_round
-from turnabout_sheets.jobs.outcome import Options, RefusedError
+from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.put_back import put_back
 from turnabout_sheets.jobs.run import compute
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 
 def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence[str], again: int | None) -> Options:
@@ -33,27 +32,24 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
         options = replace(options, answers=options.answers | {(Kind.NEW_EVENT, "")})
     if other := find_other_program(file):
         fail(str(other.refusal), ExitCode.FILE)
-    try:
-        for sheet in back:
-            number = round_number(sheet)
-            if not number:
-                found = _find_question(file, options, sheet)
-                if found.kind is Kind.NEW_EVENT:
-                    fail(found.problem.describe(file), ExitCode.PROBLEMS)
-                number = found.round
-            click.echo(" ".join(map(str, put_back(file, number))))
-            options = replace(options, pair=False)
-        for sheet in as_it_is:
+    for sheet in back:
+        number = round_number(sheet)
+        if not number:
             found = _find_question(file, options, sheet)
-            if not found.answers.stay:
+            if found.kind is Kind.NEW_EVENT:
                 fail(found.problem.describe(file), ExitCode.PROBLEMS)
-            if not found.sheet and len(as_it_is) > 1:
-                raise click.UsageError("An older copy, or few players, are answered alone: leave out the other sheets.")
-            kinds = (Kind.GONE, Kind.SEATS, Kind.VALUES) if found.round and found.sheet else (found.kind,)
-            options = replace(options, answers=options.answers | {(each, found.sheet) for each in kinds})
-        return options if again is None else _pair_again(file, options, again)
-    except (RefusedError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+            number = found.round
+        click.echo(" ".join(map(str, put_back(file, number))))
+        options = replace(options, pair=False)
+    for sheet in as_it_is:
+        found = _find_question(file, options, sheet)
+        if not found.answers.stay:
+            fail(found.problem.describe(file), ExitCode.PROBLEMS)
+        if not found.sheet and len(as_it_is) > 1:
+            raise click.UsageError("An older copy, or few players, are answered alone: leave out the other sheets.")
+        kinds = (Kind.GONE, Kind.SEATS, Kind.VALUES) if found.round and found.sheet else (found.kind,)
+        options = replace(options, answers=options.answers | {(each, found.sheet) for each in kinds})
+    return options if again is None else _pair_again(file, options, again)
 
 
 def _find_question(file: Path, options: Options, sheet: str) -> Finding:

@@ -9,12 +9,10 @@ import click
 from turnabout_sheets.cli.parameters import (
     FILE,
     echo,
-    fail,
     fail_with_problems,
     overwrite_option,
     tell_if_open,
 )
-from turnabout_sheets.core.command_line import ExitCode
 
 
 @click.command()
@@ -29,14 +27,10 @@ from turnabout_sheets.core.command_line import ExitCode
 @overwrite_option
 def export(file: Path, to: str, output: Path | None, overwrite: bool) -> None:
     """Give the results to a site that collects them, or as a text to a chat; the workbook stays as it is."""
-    from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.export import export
 
     tell_if_open([file])
-    try:
-        outcome, given = export(file, to, output, overwrite=overwrite)
-    except SaidError as reason:
-        fail(str(reason), getattr(reason, "code", ExitCode.FILE))
+    outcome, given = export(file, to, output, overwrite=overwrite)
     if outcome.exit:
         fail_with_problems(outcome, "Nothing is exported: correct the errors, and try again.")
     echo(given.remarks, err=True)

@@ -13,8 +13,10 @@ from typing import Any, Final
 import click
 
 from turnabout_sheets.cli.lazy_group import LazyGroup
+from turnabout_sheets.cli.parameters import fail
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.faults import describe_fault, describe_saved
+from turnabout_sheets.core.problems import SaidError
 
 ENDS: Final = (SystemExit, KeyboardInterrupt, GeneratorExit, click.ClickException, click.exceptions.Exit, click.Abort)
 """How commands end when there is no fault. Everything else is one: also the panics of libraries in Rust, which are no
@@ -36,6 +38,8 @@ class CarefulGroup(LazyGroup):
             return super().main(*arguments, **options, windows_expand_args=False)  # a name is what was typed
         except ENDS:
             raise
+        except SaidError as reason:
+            fail(str(reason), reason.code)
         except BaseException as error:
             code = ExitCode.FILE if _is_from_echo(error) else ExitCode.FAULT
             lines = _describe_silence(error) if _is_from_echo(error) else describe_fault(error)

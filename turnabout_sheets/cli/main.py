@@ -83,20 +83,16 @@ def new(
     all_sheets: bool,
 ) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from a list."""
-    from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.new import make_new_workbook
 
     if from_archive and players is None:
         raise click.UsageError("--from-archive fills in the ratings of a list of players: name it with --players.")
     tell_if_open([players] if players else [])
-    try:
-        seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
-        with seeding as seeds:
-            problems, remarks = make_new_workbook(
-                file, format_name, players, name, day=day, seeding=seeds, all_sheets=all_sheets, playing=playing
-            )
-    except SaidError as reason:
-        fail(str(reason), ExitCode.FILE)
+    seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
+    with seeding as seeds:
+        problems, remarks = make_new_workbook(
+            file, format_name, players, name, day=day, seeding=seeds, all_sheets=all_sheets, playing=playing
+        )
     if problems:
         fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), ExitCode.PROBLEMS)
     for remark in remarks:
@@ -188,7 +184,6 @@ def restore(file: Path, number: int | None) -> None:
     from turnabout_sheets.core.safe_files import follow_links
     from turnabout_sheets.jobs.state import restore as bring_back
     from turnabout_sheets.workbook.files import save
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     followed = follow_links(file)
     try:
@@ -227,12 +222,9 @@ def restore(file: Path, number: int | None) -> None:
     if number > len(kept):
         there = "is 1 earlier version" if len(kept) == 1 else f"are {len(kept)} earlier versions"
         raise click.UsageError(f"There {there}; the number is {number}.")
-    try:
-        if save.is_version(file, kept[number - 1]):
-            click.echo(f"{file} is as that version already; nothing was changed.")
-            return
-        bring_back(file, kept[number - 1])
-    except WorkbookError as reason:
-        fail(str(reason), ExitCode.FILE)
+    if save.is_version(file, kept[number - 1]):
+        click.echo(f"{file} is as that version already; nothing was changed.")
+        return
+    bring_back(file, kept[number - 1])
     click.echo(f"{file} is restored as of {kept[number - 1].replaced:%Y-%m-%d %H:%M:%S}.")
     click.echo("The replaced version is now version 1, should you want it back.")

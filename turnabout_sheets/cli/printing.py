@@ -12,13 +12,11 @@ from turnabout_sheets.cli.parameters import (
     FOLDER,
     SPAN,
     SPANS,
-    fail,
     fail_with_problems,
     overwrite_option,
     tell_if_open,
 )
 from turnabout_sheets.cli.terminal import INDEX, open_page
-from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.prints.pages import list_names
 
 
@@ -53,18 +51,12 @@ from turnabout_sheets.prints.pages import list_names
 def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, sort: str, blank: int | None,
            only: str | None, open_: bool, **how: Any) -> None:  # fmt: skip
     """Print pages again, or pages that a run does not print; the workbook stays as it is."""
-    from turnabout_sheets.jobs.outcome import RefusedError
     from turnabout_sheets.jobs.print import print_pages
-    from turnabout_sheets.prints.publish import PrintsError
     from turnabout_sheets.prints.selection import Selection
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     tell_if_open([file])
     names = [name.strip() for name in only.split(",")] if only else ()
-    try:
-        outcome, files = print_pages(file, rounds, names, Selection(tables or (), sort, blank or 0), **how)
-    except (RefusedError, PrintsError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.USAGE if isinstance(reason, RefusedError) else ExitCode.FILE)
+    outcome, files = print_pages(file, rounds, names, Selection(tables or (), sort, blank or 0), **how)
     if not files:
         fail_with_problems(outcome, "Nothing is printed: correct the errors, and try again.")
     for each in files:

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, fail, format_option
-from turnabout_sheets.core.command_line import ExitCode, word_command
+from turnabout_sheets.cli.parameters import FILE, format_option
+from turnabout_sheets.core.command_line import word_command
 
 
 @click.command()
@@ -21,13 +21,9 @@ from turnabout_sheets.core.command_line import ExitCode, word_command
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, to try things out."""
-    from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.new import choose_format, require_name
     from turnabout_sheets.jobs.simulate import Plan, simulate
 
-    try:
-        require_name(file)
-        simulate(file, choose_format(format_name), Plan(**plan))
-    except SaidError as reason:
-        fail(str(reason), getattr(reason, "code", ExitCode.FILE))
+    require_name(file)
+    simulate(file, choose_format(format_name), Plan(**plan))
     click.echo(f"{file} is ready. Try: {word_command('run', file)}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from turnabout_sheets.cli.parameters import FILE, echo, fail, tell_if_open
+from turnabout_sheets.cli.parameters import FILE, echo, tell_if_open
 from turnabout_sheets.core.command_line import ExitCode
 
 
@@ -23,13 +23,9 @@ from turnabout_sheets.core.command_line import ExitCode
 )
 def what_if(file: Path, cells: tuple[str, ...]) -> None:
     """Say what changed cells would do; write nothing."""
-    from turnabout_sheets.core.problems import SaidError
     from turnabout_sheets.jobs.what_if import describe_effects
 
     tell_if_open([file])
-    try:
-        lines, is_right = describe_effects(file, cells)
-    except SaidError as reason:
-        fail(str(reason), getattr(reason, "code", ExitCode.FILE))
+    lines, is_right = describe_effects(file, cells)
     echo(lines)
     sys.exit(ExitCode.DONE if is_right else ExitCode.PROBLEMS)

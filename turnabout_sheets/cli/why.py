@@ -9,12 +9,10 @@ import click
 from turnabout_sheets.cli.parameters import (
     FILE,
     echo,
-    fail,
     fail_with_problems,
     name_argument,
     tell_if_open,
 )
-from turnabout_sheets.core.command_line import ExitCode
 
 MOST = 40
 """How many lines answer a question that is about everything, unless all are wanted."""
@@ -49,24 +47,20 @@ def why(
         raise click.UsageError("--rating is of the whole event; leave out --round.")
     if against is not None and (rank or rating):
         raise click.UsageError("--against is of the pairing; leave out --rank and --rating.")
-    from turnabout_sheets.explain.answers import NoAnswerError, explain, explain_pair, find_player
+    from turnabout_sheets.explain.answers import explain, explain_pair, find_player
     from turnabout_sheets.jobs.check import check
     from turnabout_sheets.prints.steps import describe_answers, shorten_answers
-    from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
     asked = [section for section, wanted in {"pairing": pairing, "rank": rank, "rating": rating}.items() if wanted]
     tell_if_open([file])
-    try:
-        outcome = check(file)
-        if outcome.results is None or outcome.exit:
-            fail_with_problems(outcome)
-        player = find_player(outcome.results.event, name)
-        if against is None:
-            answers = explain(outcome.results, player, asked, number)
-        else:
-            answers = explain_pair(outcome.results, player, find_player(outcome.results.event, against), number)
-    except (NoAnswerError, WorkbookError) as reason:
-        fail(str(reason), ExitCode.FILE if isinstance(reason, WorkbookError) else ExitCode.USAGE)
+    outcome = check(file)
+    if outcome.results is None or outcome.exit:
+        fail_with_problems(outcome)
+    player = find_player(outcome.results.event, name)
+    if against is None:
+        answers = explain(outcome.results, player, asked, number)
+    else:
+        answers = explain_pair(outcome.results, player, find_player(outcome.results.event, against), number)
     lines = [*describe_answers(answers)]
     if len(lines) > MOST and not (everything or asked or against or number):
         lines = [*describe_answers([*shorten_answers(answers)])]

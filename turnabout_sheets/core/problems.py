@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.file_names import LONGEST, SIGNS, as_text
 from turnabout_sheets.core.safe_files import OddFileError
 
@@ -81,7 +81,12 @@ class Message:
 
 
 class SaidError(Exception):
-    """Something that cannot be done: the text says why and what to do, ``said`` the same for pages, if they have it."""
+    """Something that cannot be done: the text says why and what to do, ``said`` the same for pages, if they have it.
+
+    ``code`` is how a command ends with it.
+    """
+
+    code: ExitCode = ExitCode.FILE
 
     def __init__(self, text: str | Message) -> None:
         super().__init__(str(text))

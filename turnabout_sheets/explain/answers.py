@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.core.text import find_nearest, key
 from turnabout_sheets.event.model import Event, Player
 from turnabout_sheets.event.results import Results
@@ -14,8 +16,10 @@ from turnabout_sheets.explain.pairings import explain_pairings
 from turnabout_sheets.explain.ranks import explain_rank
 
 
-class NoAnswerError(Exception):
-    """The question cannot be answered; the text says why, and what to do."""
+class NoAnswerError(SaidError):
+    """The question cannot be answered."""
+
+    code = ExitCode.USAGE
 
 
 SECTIONS: Mapping[str, Callable[[Results, Player, int | None], Answer]] = {

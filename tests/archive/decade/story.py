@@ -248,7 +248,7 @@ def play(place: str, files: Path, folder: Path) -> Told:
     secretary.command("import", folders["pecs"], "--note", "Dvořák Jiří has checked it", *author)
 
     secretary.step = "an import undone"
-    secretary.command("undo", "--yes")
+    secretary.command("undo")
     secretary.lists(write_as_entered, two, [LAST])
     secretary.command("redo")
 
@@ -287,7 +287,7 @@ def play(place: str, files: Path, folder: Path) -> Told:
     secretary.years(merged, NOW)
 
     secretary.step = "the correction undone"
-    secretary.command("undo", "--yes")
+    secretary.command("undo")
     secretary.season(awards, ROSE)
     secretary.step = "the correction done again"
     secretary.command("redo")
@@ -340,7 +340,7 @@ def forget_one(secretary: Secretary, folders: Mapping[str, Path]) -> str:
     for events in dose([], [NOW]):  # what is compared last is all of these, and one more
         compare(events)
     for word in ("undo", "redo"):
-        secretary.command(word, *(["--yes"] if word == "undo" else []), code=2)
+        secretary.command(word, code=2)
 
     secretary.step = "all imported again"
     for folder in folders.values():

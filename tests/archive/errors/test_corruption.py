@@ -27,7 +27,7 @@ DAMAGED = "is damaged, or is no archive of the program. Bring back the last copy
 def test_an_archive_that_is_cut_off(file: Path, kept: int) -> None:
     damaged = file.read_bytes()[:kept]
     file.write_bytes(damaged)
-    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
+    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", file)) == (4, "", f"{file} {DAMAGED}\n")
         assert file.read_bytes() == damaged
 
@@ -35,7 +35,7 @@ def test_an_archive_that_is_cut_off(file: Path, kept: int) -> None:
 @pytest.mark.parametrize("content", [b"Dear Ann,\n" * 500, b"\0" * 9000, Random(1).randbytes(50_000)])
 def test_a_file_that_is_no_archive(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
+    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", file)) == (4, "", f"{file} {DAMAGED}\n")
         assert file.read_bytes() == content
 
@@ -105,6 +105,6 @@ def test_the_file_of_another_program_is_left_alone(tmp_path: Path, table: str, w
         connection.execute(f"CREATE TABLE {table} (version INTEGER)")
         connection.execute(f"INSERT INTO {table} VALUES (1)")
     before = path.read_bytes()
-    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)], ["import", str(FINISHED)]):
+    for words in (["list"], ["undo"], ["add", str(FINISHED)], ["import", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", path)) == (4, "", f"{path} {why}\n")
         assert path.read_bytes() == before

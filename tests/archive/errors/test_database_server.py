@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 def test_a_database_of_something_else_is_left_alone(lend: Callable[..., str]) -> None:
     address = lend()
     carry_out(address, "CREATE TABLE recipes (name TEXT)", "INSERT INTO recipes VALUES ('bread')")
-    for words in (["list"], ["undo", "--yes"], ["add", str(FINISHED)]):
+    for words in (["list"], ["undo"], ["add", str(FINISHED)]):
         assert told(turnabout(*words, "--archive", address)) == (4, "", f"{address} {ELSE}\n")
     with psycopg.connect(address) as connection:
         tables = connection.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
@@ -69,7 +69,7 @@ def test_a_user_who_may_only_read(guest: tuple[str, str]) -> None:
     owner, address = guest
     shown, before = address.replace("s3cret", "***"), contents(open_archive(owner))
     assert turnabout("list", "--archive", address).stdout.splitlines()[-1].startswith("2 events; the last change is ")
-    done = turnabout("undo", "--yes", "--archive", address)
+    done = turnabout("undo", "--archive", address)
     assert told(done) == (
         4, "", f"The archive {shown} does not give you the right: permission denied for table log; ask the one "
         "who keeps the database for it.\n",

@@ -32,7 +32,7 @@ def test_who_waits_too_long_for_another_writer_is_told(archive: Archive, monkeyp
             )  # fmt: skip
         assert turnabout("list", "--archive", archive.place).exit_code == 0, "reading goes on"
     assert contents(archive) == before
-    assert turnabout("undo", "--yes", "--archive", archive.place).exit_code == 0
+    assert turnabout("undo", "--archive", archive.place).exit_code == 0
 
 
 @pytest.mark.processes
@@ -40,7 +40,7 @@ def test_a_file_that_another_program_has_locked_is_told(file: Path, monkeypatch:
     monkeypatch.setattr(store, "TURN", A_MOMENT)
     before = file.read_bytes()
     with locked(file):
-        for words in (["list"], ["ratings"], ["undo", "--yes"], ["add", str(FINISHED)]):
+        for words in (["list"], ["ratings"], ["undo"], ["add", str(FINISHED)]):
             assert told(turnabout(*words, "--archive", file)) == (
                 4, "", f"{file} is in use by another program. Wait a moment, and try again.\n",
             )  # fmt: skip

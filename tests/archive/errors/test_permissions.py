@@ -46,9 +46,7 @@ def test_a_write_protected_archive_is_read_but_not_written(
 ) -> None:
     before = file.read_bytes()
     allowing(*{"file": (file, 0o444), "folder": (file.parent, 0o555)}[what])
-    listed, *written = restricted(
-        *([*words, "--archive", file] for words in (["list"], ["undo", "--yes"], ["add", FINISHED]))
-    )
+    listed, *written = restricted(*([*words, "--archive", file] for words in (["list"], ["undo"], ["add", FINISHED])))
     assert (listed[0], listed[1].splitlines()[-1].partition(";")[0]) == (0, "2 events")
     for code, out, error in written:
         assert (code, error) == (4, f"{file} {WRITE_PROTECTED}\n"), out
@@ -66,7 +64,7 @@ def test_a_new_archive_where_nothing_may_be_written(file: Path, allowing: Callab
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_an_archive_that_may_not_be_read(file: Path, allowing: Callable[[Path, int], None], what: str) -> None:
     allowing({"file": file, "folder": file.parent}[what], 0)
-    given = [[*words, "--archive", file] for words in (["list"], ["undo", "--yes"], ["add", FINISHED])]
+    given = [[*words, "--archive", file] for words in (["list"], ["undo"], ["add", FINISHED])]
     assert restricted(*given) == [(4, "", f"The archive {file} {NOT_OPENED}\n")] * 3
 
 

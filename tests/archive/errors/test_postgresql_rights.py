@@ -72,10 +72,10 @@ CHANGES: Sequence[tuple[object, ...]] = (
     ("hide", "Ada"),
     ("hide", "Ada", "--off"),
     ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"),
-    ("undo", "--yes"),
+    ("undo"),
     ("redo",),
-    ("remove", "Spring", "--yes"),
-    ("undo", "--yes"),
+    ("remove", "Spring"),
+    ("undo"),
     ("verify", "--rebuild"),
 )
 """Each command that writes, besides that which adds a workbook."""

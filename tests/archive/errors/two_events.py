@@ -19,7 +19,7 @@ READING = (
 )  # fmt: skip
 WRITING = (
     ["add", str(FINISHED)], ["merge", "Ben", "Bea"], ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],
-    ["remove", "Spring", "--yes"], ["undo", "--yes"], ["verify", "--rebuild"],
+    ["remove", "Spring"], ["undo"], ["verify", "--rebuild"],
 )  # fmt: skip
 
 TRIALS = {
