@@ -15,7 +15,7 @@ from tests.archive.postgresql import IN_A_FILE, USER
 from turnabout_sheets.archive.log import Change, list_changes
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.cli.archive import archive as group
+from turnabout_sheets.cli.archive_access import archive as group
 from turnabout_sheets.core.command_line import ExitCode
 
 LIST = "Event,Date,Player,Position,Wins,Losses,Played all rounds\n" + "".join(

@@ -72,7 +72,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.processes
 def test_help_answers_before_anything_slow_is_loaded(folder: Path) -> None:
-    helps = ("--help", "run --help", "archive ratings --help", "--version")
+    helps = ("--help", "run --help", "--version")
     done = load(folder, *helps, "restore event.xlsx")
     for command, (modules, _) in done.items():
         assert not modules & (NOT_FOR_HELP if command in helps else SLOW), command

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.safe_files import follow_links, is_same_file
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
 
 Lines = Callable[..., Iterable[str]]
 """What a command does: it yields what there is to say."""
+
+NAMES = "add apart export forget hide import list lists log merge player ratings redo remove split undo verify"
+
+
+@click.group(cls=LazyGroup, modules=dict.fromkeys(NAMES.split(), "archive_commands"))
+def archive() -> None:
+    """Keep finished events, and ratings over the years."""
+
 
 archive_option = click.option(
     "--archive", "named", type=PLACE, metavar="FILE", envvar="TURNABOUT_ARCHIVE",

@@ -38,7 +38,7 @@ Run a workbook, and open its pages: {name_program()} "My event.xlsx"
 """
 VERSIONS = f"%(prog)s %(version)s (Python {sys.version.split()[0]})"
 MODULES = {
-    "archive": "archive",
+    "archive": "archive_access",
     "export": "exporting",
     "print": "printing",
     "simulate": "simulating",

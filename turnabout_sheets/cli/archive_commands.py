@@ -33,7 +33,6 @@ from turnabout_sheets.archive.rows import History
 from turnabout_sheets.archive.store import Archive, compact
 from turnabout_sheets.archive.why import explain_career
 from turnabout_sheets.cli.archive_access import acting, changing, confirm, end, of_season, showing
-from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -69,16 +68,11 @@ BECAME = {"add": "added as number {}", "replace": "replaces number {}", "same": 
 _NUMBER = re.compile(r"[0-9½ /]*")
 
 
-@click.group(cls=LazyGroup, modules={})
-def archive() -> None:
-    """Keep finished events, and ratings over the years."""
-
-
 sure_option = click.option("--yes", "sure", is_flag=True, help="Do not ask whether an event replaces another one.")
 provisional_option = click.option("--provisional", is_flag=True, help="Also unfinished events; they have no awards.")
 
 
-@archive.command()
+@click.command()
 @files_argument
 @provisional_option
 @sure_option
@@ -92,7 +86,7 @@ def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional:
     yield from tell_all(opened, command, add_events(opened, command, reads, sure=sure))
 
 
-@archive.command("import")
+@click.command("import")
 @click.argument("sources", cls=Files, nargs=-1, required=True, type=FILE)
 @click.option("--name", metavar="NAME", help="The name of the event of a table; else the name of the file.")
 @click.option("--date", type=DAY, metavar="DAY", help="The day of that event, such as 2012-05-31.")
@@ -168,7 +162,7 @@ def describe_refused(read: Read) -> Iterator[str]:
         yield from (f"  {problem.describe(read.file)}" for problem in read.errors)
 
 
-@archive.command()
+@click.command()
 @click.argument("name", required=False)
 @click.argument("other", required=False)
 @click.option("--sheet", type=FILE, help="Do what is filled in on the sheet People of this workbook, or write it.")
@@ -207,7 +201,7 @@ def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[s
     yield f"From {sheet}: {len(decided.done)} done, {decided.already} as it was already.{back}"
 
 
-@archive.command()
+@click.command()
 @click.argument("name")
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
@@ -224,7 +218,7 @@ def split(
         yield end(people.split(connection, command, name))
 
 
-@archive.command()
+@click.command()
 @click.argument("name")
 @click.argument("other")
 @acting
@@ -233,7 +227,7 @@ def apart(connection: Connection, command: Command, name: str, other: str) -> It
     yield end(people.tell_apart(connection, command, name, other))
 
 
-@archive.command()
+@click.command()
 @name_argument(required=False)
 @click.option("--off", is_flag=True, help="Name them on pages again.")
 @changing
@@ -249,7 +243,7 @@ def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[st
     yield f"{end(done)} Write the pages again: {name_program()} archive ratings --pages FOLDER."
 
 
-@archive.command()
+@click.command()
 @click.argument("event")
 @acting
 def remove(connection: Connection, command: Command, event: str) -> Iterator[str]:
@@ -260,14 +254,14 @@ def remove(connection: Connection, command: Command, event: str) -> Iterator[str
     yield f"Removed {title}. {name_program()} archive undo brings it back."
 
 
-@archive.command()
+@click.command()
 @acting
 def undo(connection: Connection, command: Command) -> Iterator[str]:
     """Take back what the last command changed; redo does it again."""
     return change_lines("Took back", changes.undo(connection, command))
 
 
-@archive.command()
+@click.command()
 @acting
 def redo(connection: Connection, command: Command) -> Iterator[str]:
     """Do again what undo took back last."""
@@ -281,7 +275,7 @@ def change_lines(done: str, changes: list[changes.Change]) -> Iterator[str]:
         yield f"{done}: … and {len(changes) - SHOWN:,} more."
 
 
-@archive.command()
+@click.command()
 @name_argument()
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @changing
@@ -309,7 +303,7 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
     yield forgetting.UNREACHED
 
 
-@archive.command()
+@click.command()
 @click.option("--no-recompute", is_flag=True, help="Do not compute the events again from what is kept of them.")
 @click.option("--rebuild", is_flag=True, help="Write what comes of it into the archive.")
 @changing
@@ -330,7 +324,7 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
     yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {describe_last(opened)}."
 
 
-@archive.command("list")
+@click.command("list")
 @click.argument("event", required=False)
 @click.option("--workbook", type=FILE, help="Write the workbook that the archive keeps of EVENT, as it was archived.")
 @overwrite_option
@@ -386,7 +380,7 @@ def event_lines(opened: Archive, number: int) -> Iterator[str]:
         yield from ("", each.heading, *table("Table, Player A, Player B, Points, Result", matches))
 
 
-@archive.command()
+@click.command()
 @click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="So many changes.")
 @showing
 def log(opened: Archive, last: int) -> Iterator[str]:
@@ -405,7 +399,7 @@ def log(opened: Archive, last: int) -> Iterator[str]:
             yield f"Undo would take back: {numbers}."
 
 
-@archive.command()
+@click.command()
 @of_season
 @click.option("--min-events", type=click.IntRange(1), default=1, help="Events it takes to be listed.")
 @click.option("--top", type=click.IntRange(1), default=20, help="So many on the screen; else 20.")
@@ -463,7 +457,7 @@ def write_ratings_workbook(file: Path, history: History, *, overwrite: bool = Fa
     click.echo(f"Wrote {file}", err=True)
 
 
-@archive.command()
+@click.command()
 @name_argument()
 @of_season
 @showing
@@ -489,7 +483,7 @@ def player(opened: Archive, name: str, asked: Any) -> Iterator[str]:
     yield from ("", *describe_answers([explain_career(person, history)]))
 
 
-@archive.command()
+@click.command()
 @click.argument("folder", type=FILE)
 @showing
 def export(opened: Archive, folder: Path) -> Iterator[str]:
@@ -499,7 +493,7 @@ def export(opened: Archive, folder: Path) -> Iterator[str]:
     yield from map(str, export_tables(history, folder))
 
 
-@archive.command()
+@click.command()
 @click.argument("file", type=FILE)
 @overwrite_option
 def lists(file: Path, overwrite: bool) -> None:
