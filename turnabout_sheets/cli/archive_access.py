@@ -139,13 +139,3 @@ def open_named(
         if told and os.path.lexists(place):  # nothing is begun for a trial, nor for an event that is not taken
             which = "This is the archive used last" if is_there else "A new archive was begun"
             click.echo(f"{which}: {place}. For another one, add --archive FILE.", err=True)
-
-
-def confirm(opened: Archive, question: str, *, yes: bool) -> None:
-    """Go on only after a yes, but in a trial."""
-    if yes or opened.trial is not None:
-        return
-    try:
-        click.confirm(question, abort=True)
-    except (click.Abort, RuntimeError):  # no, or nobody is there to say it
-        fail("Nothing was done. Where nobody can be asked, add --yes.", ExitCode.USAGE)

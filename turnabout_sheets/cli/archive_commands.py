@@ -32,7 +32,7 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.rows import History
 from turnabout_sheets.archive.store import Archive, compact
 from turnabout_sheets.archive.why import explain_career
-from turnabout_sheets.cli.archive_access import acting, changing, confirm, end, of_season, showing
+from turnabout_sheets.cli.archive_access import acting, changing, end, of_season, showing
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -230,16 +230,14 @@ def apart(connection: Connection, command: Command, name: str, other: str) -> It
 @click.command()
 @name_argument(required=False)
 @click.option("--off", is_flag=True, help="Name them on pages again.")
-@changing
-def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[str]:
+@acting
+def hide(connection: Connection, command: Command, name: str, off: bool) -> Iterator[str]:
     """Leave NAME out of pages; or list who is left out."""
     if not name:
-        with opened.reading() as connection:
-            who = people.who_is_who(connection)
+        who = people.who_is_who(connection)
         yield f"Hidden on pages: {'; '.join(sorted(map(who.label, who.hidden), key=alphabetical_key)) or 'nobody'}."
         return
-    with opened.writing() as connection:
-        done = people.hide(connection, command, name, off=off)
+    done = people.hide(connection, command, name, off=off)
     yield f"{end(done)} Write the pages again: {name_program()} archive ratings --pages FOLDER."
 
 
@@ -291,7 +289,11 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
     yield from found.tell(before=True)
     names, events = join_words(sorted({found.person.label, *found.person.names}), "and"), len(found.events)
     which = f"Forget {names}, in {events} event{'' if events == 1 else 's'} of the archive {opened.place}?"
-    confirm(opened, f"{which} That cannot be taken back, nor can any change before it.", yes=yes)
+    if not yes and opened.trial is None:
+        try:
+            click.confirm(f"{which} That cannot be taken back, nor can any change before it.", abort=True)
+        except (click.Abort, RuntimeError):  # no, or nobody is there to say it
+            fail("Nothing was done. Where nobody can be asked, add --yes.", ExitCode.USAGE)
     with opened.writing() as connection:
         done = forgetting.forget(connection, command, name, found.sealed)
     yield from done.tell(before=False)
