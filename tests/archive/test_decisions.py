@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.archive.making import add, contents, event, turnabout
 from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import told
-from tests.support.steps import count_steps
 from turnabout_sheets.archive.decisions import Decided, Decision, decide
 from turnabout_sheets.archive.log import Command, list_changes, undo
 from turnabout_sheets.archive.people import find_person, who_is_who
@@ -130,21 +128,6 @@ def test_a_row_without_a_player_id_is_of_the_one_who_has_none(place: str) -> Non
         "Merged Eva (no Player ID) into Eva (Player ID 7)",
         "Eva (Player ID 7) and Eva (Player ID 9) are two people",
     ]
-
-
-def test_many_decisions_cost_no_more_than_what_they_write(tmp_path: Path) -> None:
-    """Where each looks at all people, twice as many of both cost four times as much."""
-
-    def decide_among(people: int) -> int:
-        archive = open_archive(str(tmp_path / f"{people}.db"), create=True)
-        few = event("Few", "2024-01-01")
-        for title, ending in (("One", ""), ("Two", "s")):
-            entries = tuple(replace(few.entries[0], name=f"Player {number}{ending}") for number in range(people))
-            add(archive, replace(few, name=title, field=people, entries=entries, meetings=()))
-        lines = [f"J{n} Player {n}s {'≠' if n % 5 else '='} Player {n}" for n in range(people)]
-        return count_steps(lambda: settle(archive, *lines))[0]
-
-    assert decide_among(500) <= 3 * decide_among(250)
 
 
 # Filled in on the sheet

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import replace
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import insert
 
-from tests.archive.changed_archives import change
 from tests.archive.making import add, assert_sealed, contents, event, source
 from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import in_force
-from tests.dose import dose
 from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.events import Source, add_event, find_event, remove_event, replace_event
+from turnabout_sheets.archive.events import Source, add_event, replace_event
 from turnabout_sheets.archive.log import Command, find_taken_back, list_changes, redo, undo
-from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart
-from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import DERIVED, LOG
-from turnabout_sheets.archive.store import Archive, open_archive
+from turnabout_sheets.archive.store import Archive
 
 SPRING = event("Spring", "2024-03-01")
 AUTUMN = event("Autumn", "2024-09-01", event_id="A24")
@@ -119,59 +112,6 @@ def test_what_a_rebuild_finds_is_called_so_in_the_log(archive: Archive) -> None:
     )  # fmt: skip
 
 
-def test_every_kind_of_change_is_taken_back_and_done_again(archive: Archive) -> None:
-    """Archive 6.2 and 6.4: exactly, also by who reads only the derived tables."""
-    add(archive, SPRING, AUTUMN, event("Winter", "2024-12-01", "Kay", "Cleo"), event("Bea", "2024-12-02", "Bea", "Zoe"))
-    states = [derived(archive)]
-    for deed in (
-        lambda connection: tell_apart(connection, Command(), "Ben", "Bea"),
-        lambda connection: hide(connection, Command(), "Bea"),
-        lambda connection: merge(connection, Command(), "Ben", "Bea"),
-        lambda connection: merge(connection, Command(), "Kay", "Ben"),
-        lambda connection: split(connection, Command(), "Bea"),
-        lambda connection: hide(connection, Command(), "Bea", off=True),
-        lambda connection: split_events(connection, Command(), "Ada", ["Spring"], "Ada (Leeds)"),
-        lambda connection: split_events(connection, Command(), "Ada (Leeds)", ["Spring"], "Ada (York)"),
-        lambda connection: remove_event(connection, Command(), find_event(connection, "Autumn")),
-        lambda connection: add_event(connection, Command(), replace(SPRING, venue="Hall"), source(SPRING)),
-    ):
-        with archive.writing() as connection:
-            deed(connection)
-        states.append(derived(archive))
-    for direction, expected in ((undo, states[-2::-1]), (redo, states[1:])):
-        for state in expected:
-            with archive.writing() as connection:
-                direction(connection, Command())
-            assert derived(archive) == state
-            assert_sealed(archive)
-
-
-def test_back_and_forth_by_lot_leads_to_the_states_that_were(tmp_path: Path) -> None:
-    """Archive 6.2 and 6.4."""
-    for seed in range(dose(2, 20)):
-        archive = open_archive(str(tmp_path / f"{seed}.sqlite"), create=True)
-        draw, made, states, position = Random(seed), list[EventRecord](), [derived(archive)], 0
-        for _ in range(dose(40, 1000)):
-            before = len(journal(archive))
-            with contextlib.suppress(NotThereError), archive.writing() as connection:
-                match draw.choice((*["any"] * 4, "undo", "redo")):
-                    case "undo":
-                        undo(connection, Command())
-                    case "redo":
-                        redo(connection, Command())
-                    case _:
-                        change(connection, draw, made)
-            if len(journal(archive)) == before:
-                continue  # refused, or all was so
-            kind = journal(archive)[0][2]
-            position += -1 if kind == "undo" else 1
-            if kind in ("undo", "redo"):
-                assert derived(archive) == states[position]
-            else:
-                states[position:] = [derived(archive)]
-        assert_sealed(archive)
-
-
 def test_what_cannot_be_done_again_is_refused(archive: Archive) -> None:
     """Archive 6.4."""
 
@@ -188,16 +128,6 @@ def test_what_cannot_be_done_again_is_refused(archive: Archive) -> None:
     assert refusal() == f"{told}again. Give the command itself again."
 
 
-def test_who_and_why_are_kept(archive: Archive) -> None:
-    """Archive 6.6 and 6.7."""
-    add(archive, SPRING)
-    with archive.writing() as connection:
-        remove_event(connection, Command(reason="late", author="Ann"), 1)
-    with archive.reading() as connection:
-        last = list_changes(connection)[0]
-    assert (last.note, last.author) == ("late", "Ann")
-
-
 @pytest.mark.soak
 def test_a_command_is_taken_back_whole_however_much_it_changed(archive: Archive) -> None:
     many = 70_000
@@ -206,20 +136,3 @@ def test_a_command_is_taken_back_whole_however_much_it_changed(archive: Archive)
         connection.execute(insert(LOG), [{"number": number, **facts} for number in range(1, many + 1)])
         assert len(undo(connection, Command())) == many
         assert len(redo(connection, Command())) == many
-
-
-def test_a_trial_leaves_nothing(place: str) -> None:
-    """Archive 6.5."""
-    archive = open_archive(place, create=True)
-    with archive.trying() as tried:
-        add(tried, SPRING, AUTUMN)
-        assert in_force(tried) == {1: SPRING, 2: AUTUMN}
-        with contextlib.suppress(KeyboardInterrupt), tried.writing() as connection:
-            remove_event(connection, Command(), 1)
-            raise KeyboardInterrupt
-        assert in_force(tried) == {1: SPRING, 2: AUTUMN}
-    assert in_force(archive) == {}
-    add(archive, AUTUMN)
-    with archive.trying() as tried:
-        add(tried, SPRING)
-    assert in_force(archive) == {1: AUTUMN}

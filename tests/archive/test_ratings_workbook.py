@@ -96,11 +96,6 @@ def test_there_are_no_formulas_and_every_text_is_one(file: Path, book: Workbook)
     assert not any("<f>" in sheet or "<f " in sheet for sheet in sheets)
 
 
-def test_the_size_of_a_sheet_is_told_with_the_note_beside_it(file: Path) -> None:
-    book = load_workbook(file, read_only=True)
-    assert [book[name].calculate_dimension() for name in book.sheetnames[:2]] == ["A1:K16", "A1:G4"]
-
-
 def test_the_same_archive_gives_the_same_bytes(file: Path, tmp_path: Path) -> None:
     assert write_workbook(tmp_path, ROWS).read_bytes() == file.read_bytes()
 

@@ -117,8 +117,6 @@ HIDDEN = "is no address of an archive; expected a file, or postgresql://user:pas
     [
         ("sqlite:///x.sqlite", f"sqlite:///x.sqlite {HIDDEN}"),
         ("mysql://ann:s3cret@server/x", f"mysql://ann:***@server/x {HIDDEN}"),
-        ("https://ann:s3cret@server/x", f"https://ann:***@server/x {HIDDEN}"),
-        ("mysql://ann:s3/c:r@e?t@server/x", f"mysql://ann:***@server/x {HIDDEN}"),
         (
             "postgresql://ann:s3cret@server:port/x",
             "postgresql://ann:***@server:port/x is no address of an archive; expected "
@@ -134,16 +132,6 @@ HIDDEN = "is no address of an archive; expected a file, or postgresql://user:pas
             "postgresql://ann@127.0.0.1:1/x?password=s3cret&sslpassword=s3cret&sslmode=allow",
             "The archive postgresql://ann@127.0.0.1:1/x?password=***&sslpassword=***&sslmode=allow cannot be reached; "
             "check the address, and whether the server runs.",
-        ),
-        (
-            "postgresql://ann:s3cret@nowhere.invalid/x",
-            "The archive postgresql://ann:***@nowhere.invalid/x cannot be reached; check the address, and whether the "
-            "server runs.",
-        ),
-        (
-            "postgresql://ann:s3cret@127.0.0.1:1/x?wrong=1",
-            "The archive postgresql://ann:***@127.0.0.1:1/x?wrong=1 cannot be reached; check the address, and whether "
-            "the server runs.",
         ),
     ],
 )

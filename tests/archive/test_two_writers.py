@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from tests.archive.making import assert_sealed, contents, turnabout
 from tests.archive.postgresql import IN_A_FILE
 from tests.dose import dose
-from turnabout_sheets.archive.log import Command, undo
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, METADATA, PLAYERS
 from turnabout_sheets.archive.store import Archive, open_archive
@@ -90,23 +89,6 @@ def test_two_who_add_different_events_lose_nothing(archive: Archive, together: T
     assert ratings["Ada"] == (2 * EVENTS_EACH, 2 * EVENTS_EACH * 4)
     assert ratings["Ben"] == (2 * EVENTS_EACH, 2 * EVENTS_EACH)
     assert ratings["North 0"] == ratings["South 0"] == (EVENTS_EACH, EVENTS_EACH * 36)
-
-
-@pytest.mark.nightly
-def test_each_of_two_commands_at_once_is_taken_back_in_turn(archive: Archive, together: Together) -> None:
-    together(archive.place, f"write,North,{EVENTS_EACH}", f"write,South,{EVENTS_EACH}")
-    journal = [(row[0], row[1]) for row in contents(archive)[LOG.name]]
-    assert len({command for _, command in journal}) == 2
-    while journal:
-        newest = journal[-1][1]
-        expected = []
-        while journal and journal[-1][1] == newest:
-            expected.append(journal.pop()[0])
-        with archive.writing() as connection:
-            assert [change.number for change in undo(connection, Command())] == expected
-    assert_sealed(archive)
-    with archive.reading() as connection:
-        assert connection.execute(select(func.count()).select_from(EVENTS)).scalar() == 0
 
 
 @pytest.mark.parametrize("kind", IN_A_FILE)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from click.testing import Result
+from lxml import html
 from openpyxl import load_workbook
 
 from tests.archive.decade.by_hand import Award, Who, finish, keep_names, list_awards, rate, write_as_entered
@@ -28,7 +29,7 @@ from tests.archive.decade.table import (
     YEARS,
     Event,
 )
-from tests.archive.decade.traces import find_traces, read_folder, read_pages
+from tests.archive.forgetting import find_left
 from tests.archive.making import read_tables, turnabout
 from tests.dose import dose
 from turnabout_sheets.archive.queries import load_career
@@ -167,7 +168,9 @@ class Secretary:
             if self.is_file:
                 for file in Path(self.place).parent.glob(f"{Path(self.place).name}*"):
                     shutil.copy(file, folder / file.name)
-        return find_traces(read_folder(folder), words)
+        files = {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        files |= {"their names": "\n".join(files).encode()}
+        return [f"{name}: {each}" for name, data in files.items() for word in words for each in find_left(data, word)]
 
     def entries(self, tables: Tables, events: Sequence[Event], written: Callable[[Event, str], Who]) -> None:
         """Compare what everybody did in every event."""
@@ -372,3 +375,23 @@ def label_on_lists(who: Who) -> str:
 def read_sheet(sheet: Any) -> list[dict[str, Any]]:
     headers, *rows = sheet.values
     return [dict(zip(map(str, headers), row, strict=True)) for row in rows if any(row[:10])]
+
+
+def read_pages(folder: Path) -> dict[str, tuple[int, Fraction, int, Fraction]]:
+    """Return rank, rating and events of everybody on the page of the list, and the sum on the page of each."""
+    found = {}
+    for row in html.fromstring((folder / "index.html").read_bytes()).xpath("//table[1]/tbody/tr"):
+        rank, _, rating, events, *_ = (_text(cell) for cell in row)
+        (link,) = row.xpath(".//a")
+        (table, *_) = html.fromstring((folder / link.get("href")).read_bytes()).xpath("//table")
+        sums = [_text(line[-1]) for line in table.xpath("./tbody/tr")]
+        found[_text(link)] = int(rank), _number(rating), int(events), _number(next(filter(None, sums)))
+    return found
+
+
+def _text(cell: html.HtmlElement) -> str:
+    return " ".join(cell.text_content().translate({0x2068: None, 0x2069: None}).split())
+
+
+def _number(text: str) -> Fraction:
+    return Fraction(text.replace("½", ".5").replace(",", ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ import pytest
 
 from tests.archive.errors.two_events import FINISHED, SPRING, is_whole
 from tests.archive.making import add, contents, turnabout
-from tests.archive.postgresql import USER, carry_out, new_database
 from tests.archive.shared import told
 from tests.limits import no_file_larger_than
 from turnabout_sheets.archive.store import open_archive
@@ -77,17 +75,6 @@ def test_a_full_disk(small_disk: Path) -> None:
     assert len(contents(open_archive(str(elsewhere)))["events"]) == taken + 2
 
 
-@pytest.mark.processes
-def test_a_disk_without_room_for_a_new_archive(small_disk: Path) -> None:
-    path = small_disk / "archive.sqlite"
-    (small_disk / "music.mp3").write_bytes(bytes(392 * 1024))
-    assert told(turnabout("add", FINISHED, "--archive", path)) == (4, "", f"{path} {FULL}\n")
-    assert told(turnabout("list", "--archive", path))[0] == 4
-    (small_disk / "music.mp3").unlink()
-    assert turnabout("add", FINISHED, "--archive", path).exit_code == 0
-    assert is_whole(path)
-
-
 @pytest.mark.parametrize("room", [0, 4096, 20_000])
 def test_a_file_that_may_grow_no_further(file: Path, room: int) -> None:
     before = contents(open_archive(str(file)))
@@ -100,35 +87,3 @@ def test_a_file_that_may_grow_no_further(file: Path, room: int) -> None:
     )
     assert contents(open_archive(str(file))) == before
     assert is_whole(file)
-
-
-def test_a_full_disk_of_the_server(postgresql: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    disk = Path(f"/tmp/turnabout-tablespace-{os.getpid()}")
-    disk.mkdir()
-    try:
-        mount(disk, "24m")
-        try:
-            shutil.chown(disk, USER, USER)
-            carry_out(f"{postgresql}/postgres", f"CREATE TABLESPACE small LOCATION '{disk}'")
-            address = new_database(postgresql)
-            carry_out(f"{postgresql}/postgres", f"ALTER DATABASE {address.rpartition('/')[2]} SET TABLESPACE small")
-            archive = open_archive(address, create=True)
-            add(archive, SPRING)
-            before = contents(archive)
-            with pytest.raises(OSError, match="No space left"):
-                (disk / "music.mp3").write_bytes(bytes(24 << 20))
-            for number in range(1, 29):
-                (lists := tmp_path_factory.mktemp("lists") / "big.csv").write_text(big(number), "utf-8")
-                done = turnabout("import", lists, "--archive", address)
-                if done.exit_code:
-                    break
-                before = contents(archive)
-            assert told(done) == (4, "", f"{address} {FULL}\n")
-            assert contents(archive) == before
-            (disk / "music.mp3").unlink()
-            assert turnabout("import", lists, "--archive", address).exit_code == 0
-            carry_out(f"{postgresql}/postgres", f"DROP DATABASE {address.rpartition('/')[2]}", "DROP TABLESPACE small")
-        finally:
-            subprocess.run(["umount", disk], check=True)
-    finally:
-        disk.rmdir()

@@ -12,7 +12,6 @@ from tests.archive.making import turnabout
 from tests.archive.shared import told
 from tests.limits import where_permissions_count
 from tests.systems import NAMES_AS_ANYWHERE_ELSE
-from turnabout_sheets.archive import store
 
 pytestmark = pytest.mark.slow
 
@@ -81,14 +80,3 @@ def test_a_folder_that_is_not_there_and_a_folder_as_archive(tmp_path: Path) -> N
 def test_a_name_that_is_too_long(tmp_path: Path) -> None:
     place = tmp_path / ("long" * 100)
     assert told(turnabout("add", FINISHED, "--archive", place)) == (4, "", f"The archive {place} {NOT_OPENED}\n")
-
-
-def test_a_name_that_is_too_long_for_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = tmp_path / "gone" / "archive.sqlite"
-    too_long = "has too long a path for Windows; name one in a folder near the top with --archive."
-    monkeypatch.setattr(store, "has_long_path", lambda _: True)
-    for words in (["list"], ["add", FINISHED]):
-        assert told(turnabout(*words, "--archive", place)) == (4, "", f"The archive {place} {too_long}\n")
-    assert turnabout("add", FINISHED, "--archive", tmp_path / "archive.sqlite").exit_code == 0, (
-        "the system has allowed it"
-    )
