@@ -21,7 +21,7 @@ from picture_tools import (
 )
 
 from tests.prints.browser import Chromium
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.edit import enter_result
 from turnabout_sheets.jobs.outcome import prints_folder
 
 WORKBOOK = Path("My first event.xlsx")

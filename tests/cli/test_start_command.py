@@ -193,7 +193,7 @@ def test_a_desk_that_is_open_is_shown_and_no_second_one_started(
 def test_a_new_workbook_is_opened_in_the_program_for_workbooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
     launched: list[str] = []
-    monkeypatch.setattr("turnabout_sheets.jobs.find_events.folder_of_user", lambda: tmp_path / "Turnabout")
+    monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path)
     monkeypatch.setattr("click.launch", lambda path: launched.append(path) or 127)
 
     def new(start: Page) -> Any:

@@ -139,7 +139,7 @@ def test_what_others_see_of_the_browser_is_worth_nothing(workbook: Path, tmp_pat
 @pytest.mark.usefixtures("short_pauses")
 def test_what_is_written_after_it_was_shown_is_not_said_twice(workbook: Path) -> None:
     with watching(workbook) as desk:
-        begun = wait_until(desk, lambda state: state.outcome is not None and state.outcome.saved.digest)
+        begun = wait_until(desk, lambda state: state.outcome is not None and state.outcome.digest)
         save_like_excel(workbook, edit(workbook.read_bytes(), D5="A", E5=11, F5="B", G5=4))
         seen = wait_until(desk, lambda state: state.changes)
         written = wait_until(desk, lambda state: state.outcome is not seen.outcome)

@@ -25,7 +25,7 @@ def describe(state: DeskState) -> dict[str, object]:
     outcome = state.outcome
     return {
         "fault": state.fault and state.fault.kind,
-        "written": outcome is not None and outcome.saved.digest != "",
+        "written": outcome is not None and outcome.digest != "",
         "page": state.to_print.page,
         "rounds": describe_rounds(outcome.computed.event) if outcome and outcome.computed.event else {},
     }

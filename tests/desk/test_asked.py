@@ -75,7 +75,7 @@ def pairs(state: DeskState) -> list[tuple[int, int]]:
 
 
 def is_written(state: DeskState) -> bool:
-    return state.outcome is not None and state.outcome.saved.digest != ""
+    return state.outcome is not None and state.outcome.digest != ""
 
 
 def test_the_first_round_is_paired_when_somebody_says_that_everybody_is_listed(friday: Path) -> None:

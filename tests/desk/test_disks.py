@@ -48,7 +48,7 @@ def desk(disk: Path) -> Iterator[Desk]:
 
 
 def is_written(state: DeskState) -> bool:
-    return state.outcome is not None and state.outcome.saved.digest != "" and state.fault is None
+    return state.outcome is not None and state.outcome.digest != "" and state.fault is None
 
 
 def type_count(workbook: Path, count: int) -> None:

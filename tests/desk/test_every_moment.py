@@ -25,7 +25,7 @@ from turnabout_sheets.core.safe_files import Signature
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps
-from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Saved
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome
 from turnabout_sheets.workbook.files.save import Source
 
 pytestmark = [
@@ -128,7 +128,7 @@ class World:
             written.unlink()
             return None
         written.replace(self.workbook)
-        return Ran(Outcome(computed, Saved(digest=digest_of(new))))
+        return Ran(Outcome(computed, digest=digest_of(new)))
 
     def live(self, seconds: float) -> None:
         """Let time pass, in which the desk looks when it means to, and not before."""

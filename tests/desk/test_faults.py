@@ -100,7 +100,7 @@ def save_new(workbook: Path, data: bytes = b"", **cells: object) -> bytes:
 
 def is_written(state: DeskState) -> bool:
     """Say whether the sheets of a version are in the workbook."""
-    return state.outcome is not None and state.outcome.saved.digest != ""
+    return state.outcome is not None and state.outcome.digest != ""
 
 
 def test_a_save_is_seen_then_written_and_our_own_writing_is_no_save(own_desk: Desk, own_workbook: Path) -> None:

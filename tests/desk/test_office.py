@@ -41,7 +41,7 @@ def test_saves_of_libreoffice_are_seen_while_the_workbook_stays_open(tmp_path: P
             time.sleep(QUIET)
             assert workbook.read_bytes() == saved, "nothing is written into an open workbook"
         hand.close()
-        state = wait_until(desk, lambda state: state.outcome is not None and state.outcome.saved.digest)
+        state = wait_until(desk, lambda state: state.outcome is not None and state.outcome.digest)
         assert state.open_in is None
         matches = {row["Table"]: row for row in records(workbook, "Matches") if row["Round"] == 3}
         assert matches[4]["Game 1 count"] == 4

@@ -13,7 +13,7 @@ from tests.dose import dose
 from tests.support.books import SAMPLES
 from tests.support.odd_input import ODD, mistyped
 from turnabout_sheets.core.backups import backup_folder
-from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.run import run
@@ -60,7 +60,7 @@ def test_whatever_stands_in_the_file(seed: int, waiting: tuple[Source, Path]) ->
         done = [spoil(data, random) for _ in range(random.randint(1, 2))]
         file.write_text(json.dumps(data), "utf-8")
         try:
-            check_source(source.path, source)
+            check_read(source.path, read_book(source))
         except Exception as fault:
             pytest.fail(f"{fault!r} after {done}")
 

@@ -22,9 +22,8 @@ from tests.support.simulated import simulated
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.check import check_source
-from turnabout_sheets.jobs.edit import Answer, undo
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.check import check_read
+from turnabout_sheets.jobs.edit import Answer, enter_result, undo
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files.save import open_workbook
@@ -127,7 +126,7 @@ def test_results_entered_in_any_order_are_the_workbook_that_is_typed(seed: int) 
             places.setdefault(each.sheet, {}).update(filled)
         assert changed_cells(untouched, entered) == {cell for sheet in places.values() for cell in sheet}
         edit(typed, places)
-        outcomes = [check_source(each, open_workbook(each)) for each in (entered, typed)]
+        outcomes = [check_read(each, read_book(open_workbook(each))) for each in (entered, typed)]
         assert outcomes[0].problems == outcomes[1].problems
         first, second = (each.event for each in outcomes)
         assert first is not None

@@ -19,9 +19,9 @@ from tests.support.books import SAMPLES, cells, copy_all, edit, records
 from tests.support.commands import everything, turnabout
 from tests.support.late import let_in
 from turnabout_sheets.core.safe_files import HeldError
-from turnabout_sheets.jobs import enter_result, put_back, state
+from turnabout_sheets.jobs import put_back, state
 from turnabout_sheets.jobs import run as run_module
-from turnabout_sheets.jobs.edit import Answer
+from turnabout_sheets.jobs.edit import Answer, enter_result
 from turnabout_sheets.jobs.outcome import Options, Outcome
 from turnabout_sheets.jobs.read import ATTEMPTS
 from turnabout_sheets.jobs.run import run
@@ -158,13 +158,13 @@ def test_let_in__saves_meanwhile__none_is_lost(event: Path, monkeypatch: pytest.
 def test_enter__a_save_meanwhile__it_stays(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = {"D3": "B", "E3": 3, "F3": "B", "G3": 3}
     interrupt(monkeypatch, save, "replace", lambda: edit(event, {"Round 3": other}))
-    assert enter_result.enter_result(event, 1, "a 12 b 7").answer is Answer.WRITTEN
+    assert enter_result(event, 1, "a 12 b 7").answer is Answer.WRITTEN
     assert [row[3:7] for row in cells(event, "Round 3")[1:3]] == [["A", 12, "B", 7], ["B", 3, "B", 3]]
 
 
 def test_enter__the_same_result_typed_meanwhile__to_be_confirmed(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt(monkeypatch, save, "replace", lambda: edit(event, {"Round 3": B_WINS}))
-    assert enter_result.enter_result(event, 1, "a 12 b 7").answer is Answer.TAKEN
+    assert enter_result(event, 1, "a 12 b 7").answer is Answer.TAKEN
     assert cells(event, "Round 3")[1][3:7] == ["B", 3, "B", 3]
 
 
@@ -172,7 +172,7 @@ def test_enter__saved_again_and_again__told(event: Path, monkeypatch: pytest.Mon
     saves = (partial(edit, event, {"Event": {"F9": n}}) for n in range(ATTEMPTS))
     interrupt(monkeypatch, save, "replace", *saves)
     with pytest.raises(WorkbookChangedError):
-        enter_result.enter_result(event, 1, "a 12 b 7")
+        enter_result(event, 1, "a 12 b 7")
 
 
 def test_enter__two_at_once__both_get_through(ran: Path, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_enter__two_at_once__both_get_through(ran: Path, tmp_path: Path) -> None
 
     def enter(table: int) -> None:
         ready.wait()
-        answers[table] = enter_result.enter_result(event, table, "a 12 b 7").answer
+        answers[table] = enter_result(event, table, "a 12 b 7").answer
 
     both = [Thread(target=enter, args=(table,)) for table in (1, 2)]
     for each in both:
@@ -202,7 +202,7 @@ def test_protected_sheets_and_structure__stay_so_and_hold_nothing_up(waiting: Pa
     book.save(waiting)
     publish(waiting)
     assert run(waiting, WAIT).computed.event.published == (3,)
-    assert enter_result.enter_result(waiting, 1, "draw draw", round=2, confirmed=True).answer is Answer.WRITTEN
+    assert enter_result(waiting, 1, "draw draw", round=2, confirmed=True).answer is Answer.WRITTEN
     book = load_workbook(waiting)
     assert (book.security.lockStructure, book["Players"].protection.sheet) == (True, True)
     assert "Round 3" in book.sheetnames

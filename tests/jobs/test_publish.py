@@ -228,7 +228,7 @@ def test_it_can_ask_nothing(event: Path, site: Path) -> None:
     os.dup2(reads, 0)
     try:
         reads_all = RUNS.format("import sys; raise SystemExit(len(sys.stdin.read()))")
-        assert run(event, Options(publish=site, then=reads_all)).then_failed is None
+        assert run(event, Options(publish=site, then=reads_all)).unpublished is None
     finally:
         os.dup2(typed, 0)
         os.close(typed)

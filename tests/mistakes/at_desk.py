@@ -106,7 +106,7 @@ class DeskActs:
 
     def _rests(self, desk: AtDesk, _: str) -> list[str]:
         """Wait until the workbook is as the desk has left it."""
-        desk.wait_until(lambda: desk.server.desk.state.outcome.saved.digest == digest_file(self.workbook))  # type: ignore[union-attr]
+        desk.wait_until(lambda: desk.server.desk.state.outcome.digest == digest_file(self.workbook))  # type: ignore[union-attr]
         return []
 
     def _opens(self, desk: AtDesk, _: str) -> list[str]:

@@ -47,7 +47,7 @@ from tests.support.late import let_in
 from tests.support.text_workbooks import Rows, sheets_of, write_workbook
 from turnabout_sheets.core.problems import SaidError
 from turnabout_sheets.jobs.coming import Offer, Way, list_offers, move
-from turnabout_sheets.jobs.edit import Edit, undo
+from turnabout_sheets.jobs.edit import Answer, Edit, undo
 from turnabout_sheets.jobs.outcome import Computed
 
 
@@ -145,13 +145,13 @@ class Story(TextEvent):
 
         def press() -> Iterable[str]:
             self.moved = move(self.path, name, Offer(Way(way), int(number), " ".join(opponent)))
-            return [] if self.moved.is_done else ["not done"]
+            return [] if self.moved.answer is Answer.WRITTEN else ["not done"]
 
         yield from self.change(press)
 
     def undo(self) -> Iterable[str]:
         assert self.moved is not None
-        return [] if undo(self.path, self.moved).is_done else ["not done"]
+        return [] if undo(self.path, self.moved).answer is Answer.WRITTEN else ["not done"]
 
     def change(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Have the workbook changed, and yield what is said, and the cells that are others then."""

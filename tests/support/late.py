@@ -7,7 +7,7 @@ from pathlib import Path
 
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.coming import Way, list_offers, move
-from turnabout_sheets.jobs.edit import EditError
+from turnabout_sheets.jobs.edit import Answer, EditError
 
 
 def let_in(workbook: Path, name: str) -> tuple[Sequence[object], str]:
@@ -23,6 +23,6 @@ def let_in(workbook: Path, name: str) -> tuple[Sequence[object], str]:
     if offer is None:  # somebody who is there, and can only leave
         return (), ""
     made = move(workbook, name, offer)
-    if made.is_done:
+    if made.answer is Answer.WRITTEN:
         return (), " ".join(map(str, made.said))
     return made.outcome.problems if made.outcome else made.problems, ""

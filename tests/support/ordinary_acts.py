@@ -24,8 +24,7 @@ from tests.support.ordinary_people import (
 from tests.support.organizer import SEATS, WORKS, Table, digest_of, make_result
 from tests.workbook.workbooks import loaded, saved
 from turnabout_sheets.core.backups import backup_folder, list_backups
-from turnabout_sheets.jobs.edit import Answer
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.edit import Answer, enter_result
 from turnabout_sheets.jobs.state import restore as bring_back
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ from tests.support import no_waiting
 from tests.support.books import SAMPLES, cells, edit, edited, enter_results, sheet_names
 from tests.support.late import let_in
 from turnabout_sheets.cli.main import main as command
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.edit import enter_result
 from turnabout_sheets.jobs.outcome import Options
 from turnabout_sheets.jobs.run import run
 

@@ -20,8 +20,7 @@ from tests.support.commands import turnabout
 from tools import reference
 from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.jobs.edit import Answer
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.edit import Answer, enter_result
 
 ROOT = Path(__file__).parents[2]
 PAGES = (

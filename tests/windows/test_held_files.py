@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.commands import turnabout
 from tests.windows.holding import ALONE, EXCEL, READER, Holder, held
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.edit import enter_result
 
 A_MOMENT = 0.4
 """Seconds for which a scanner holds what is new."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import turnabout
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.edit import enter_result
 
 ODD = "Größe & 50% %TEMP% ^ ! ' # Ł 🎲 [1]"
 
@@ -51,7 +51,7 @@ def test_one_workbook_has_many_names(friday: Path) -> None:
     for name in ("FRIDAY.XLSX", f"\\\\?\\{str(friday).upper()}"):
         assert "   1  replaced" in turnabout("restore", name).output
         assert "Nothing has changed since the last run." in turnabout("run", name).output
-    assert enter_result(Path("FRIDAY.XLSX"), 1, "a 12 b 7", confirmed=True).is_done
+    assert enter_result(Path("FRIDAY.XLSX"), 1, "a 12 b 7", confirmed=True).answer == "written"
     assert turnabout("run", "FRIDAY.xlsx", "--output", "Friday.xlsx").exit_code == 0
     assert sorted(each.name for each in friday.parent.iterdir()) == ["Friday backups", "Friday prints", "Friday.xlsx"]
 

@@ -25,7 +25,8 @@ from tests.workbook.zoo import PARTS, injected
 from turnabout_sheets.cli.main import main
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.output_sheets import problems_sheet
-from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.check import check_read
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.files.sniff import open_package
 from turnabout_sheets.workbook.ooxml.book import NewBook
@@ -96,7 +97,7 @@ def work_on(data: bytes) -> str:
     path = Path("mutated.xlsx")
     try:
         open_package(data).check()
-        outcome = check_source(path, Source(path, data, hashlib.sha256(data).hexdigest()))
+        outcome = check_read(path, read_book(Source(path, data, hashlib.sha256(data).hexdigest())))
         after = bytes(graft(data, sheet_of_ours, ours=ours_of(outcome.format)))
         open_package(after).check()
         with_a_round = bytes(graft(after, A_ROUND, ours=ours_of(outcome.format), front=A_ROUNDS_NAME))

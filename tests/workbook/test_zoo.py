@@ -23,8 +23,7 @@ from tests.support.late import let_in
 from tests.workbook.conftest import Convert
 from tests.workbook.untouched import Package, assert_the_rest_is_untouched, faults
 from tests.workbook.zoo import FEATURES, ODD_FRONTS, PARTS, WORKBOOKS, adopt, written
-from turnabout_sheets.jobs.edit import EditError
-from turnabout_sheets.jobs.enter_result import enter_result
+from turnabout_sheets.jobs.edit import EditError, enter_result
 
 pytestmark = [
     pytest.mark.usefixtures("no_pages"),

@@ -30,8 +30,8 @@ def export(file: Path, to: str, output: Path | None, overwrite: bool) -> None:
     from turnabout_sheets.jobs.export import export
 
     tell_if_open([file])
-    outcome, given = export(file, to, output, overwrite=overwrite)
+    outcome, said, remarks = export(file, to, output, overwrite=overwrite)
     if outcome.exit:
         fail_with_problems(outcome, "Nothing is exported: correct the errors, and try again.")
-    echo(given.remarks, err=True)
-    click.echo(given.text if given.file is None else f"Wrote {given.file}")
+    echo(remarks, err=True)
+    click.echo(said)

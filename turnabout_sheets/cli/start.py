@@ -121,11 +121,12 @@ def start(ctx: click.Context, files: tuple[Path, ...], is_desk: bool, is_print: 
 
 def _show_start_page() -> None:
     """Have workbooks chosen on a page, and keep the desk of each until the end."""
+    from platformdirs import user_documents_path
+
     from turnabout_sheets.desk.local_server import write_redirect
     from turnabout_sheets.desk.start_page import Place, StartServer
-    from turnabout_sheets.jobs.find_events import folder_of_user
 
-    place = Place(folder_of_user(), _open_in_program, click.echo)
+    place = Place(user_documents_path() / "Turnabout", _open_in_program, click.echo)
     desks: dict[Path, KeptDesk] = {}
     with ExitStack() as stack, StartServer(place).at_work() as server:
         click.echo("Turnabout opens in your browser. To end it, close this window.")

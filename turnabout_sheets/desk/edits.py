@@ -85,7 +85,7 @@ class Edits:
                 return self.refuse(*say_reason(reason, w))
             if made.match is not None:
                 what = w("desk.entry.name", round=made.match.round, table=made.match.table)
-            if made.is_done:
+            if made.answer is Answer.WRITTEN:
                 self._keep(made, what)
                 self._typed |= made.rows
                 if again:
@@ -108,7 +108,7 @@ class Edits:
                 if isinstance(reason, EditError):
                     self._done.pop()
                 return self.refuse(*say_reason(reason, w))
-            if made.is_done:
+            if made.answer is Answer.WRITTEN:
                 self._done.pop()
                 self._typed ^= made.rows  # no run may have read any
         return self._tell(made, last.what, (), undone=True)
@@ -197,13 +197,13 @@ class Edits:
         w, answer = words_of(self.desk.state), made.answer
         after = [(cell.place, cell.shown[1]) for cell in made.cells]
         named = [f"{place} = {isolate(shown) if shown else w('desk.blank')}" for place, shown in after]
-        if made.is_done:
+        if made.answer is Answer.WRITTEN:
             self.desk.run_now()  # also if that is, byte for byte, what it was before
         text, cells = "", ", ".join(named)
         if made.match and made.event and answer in _SAID:
             said = "taken_back" if undone else answer
             text = _describe_result(made, made.event, made.match, f"desk.entry.{said}", w)
-        elif made.is_done:
+        elif made.answer is Answer.WRITTEN:
             text = w("people.taken_back" if undone else "people.done", said=what, cells=cells)
         elif made.other is not None:
             text = w("people.open", file=self.desk.state.workbook.name, program=made.other.name, cells=cells)
@@ -238,7 +238,7 @@ def _describe_result(made: Edit, event: Event, match: Match, sentence: str, w: W
     cells = []
     for cell in made.cells:
         before, after = (word_value(shown, w) for shown in cell.shown)
-        label, after = w.name_column(cell.column), after or w("desk.blank")
+        label, after = w.name_column(cell.table.sheet.column(cell.field)), after or w("desk.blank")
         instead = w("desk.entry.instead", header=label, after=after, before=before)
         cells.append(instead if before else f"{label} {after}")
     players = " – ".join(isolate(player.name) for player in list_players(event, match).values())

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from turnabout_sheets.desk.edits import word_value
 from turnabout_sheets.desk.sentences import Form, Reply, words_of
 from turnabout_sheets.event.results import compute, running_round
-from turnabout_sheets.jobs.edit import EditError, read_raw
-from turnabout_sheets.jobs.enter_result import enter_result, find_match
+from turnabout_sheets.jobs.edit import EditError, enter_result, find_match, read_raw
 from turnabout_sheets.reading.typed_results import list_players, word_line
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, WINNER, format_cell, whole
 

@@ -341,7 +341,7 @@ def find_round_to_pair_again(state: DeskState) -> int:
 
 def name_round(state: DeskState, number: int) -> str:
     """Return what a round is known by, as it is in the workbook now."""
-    return f"{number} {state.outcome.saved.digest if state.outcome else ''}"
+    return f"{number} {state.outcome.digest if state.outcome else ''}"
 
 
 def _list_versions(versions: Sequence[Backup], w: Words) -> Iterator[Version]:

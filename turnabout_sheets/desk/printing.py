@@ -26,7 +26,7 @@ def note_paired(before: ToPrint, computed: Computed) -> ToPrint:
     what has changed (`note_outdated`); of rounds that are over nothing, and no slip of a match whose result is in.
     """
     results = computed.results
-    if {each.number for each in computed.paired} - {*computed.paired_again}:
+    if computed.is_new:
         number = new.number if (new := find_round_to_play(computed)) else 0
         return ToPrint(ROUND_FILE.format(number) if number else "", round=number)
     if results is None:

@@ -67,4 +67,4 @@ class Publisher:
             done = publish(outcome, self._options)
         except BaseException as error:
             return Message("The event is not published. {why}", why=" ".join(describe_fault(error))), True
-        return done.unpublished, done.unpublished is not None and done.then_failed is None
+        return done.unpublished, done.site is not None and done.site.refused is not None

@@ -15,8 +15,9 @@ from turnabout_sheets.changes.differences import Change, ChangedRow, compare_row
 from turnabout_sheets.changes.log import find_late
 from turnabout_sheets.desk.state import CANNOT_WRITE, DeskState, Fault, FaultKind
 from turnabout_sheets.desk.trouble import find_running
-from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.outcome import Computed, Options, Outcome
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.run import carry_out, compute
 from turnabout_sheets.jobs.state import UnlistedError
 from turnabout_sheets.workbook.files.save import DiskFullError, Source, WorkbookChangedError
@@ -61,7 +62,7 @@ def compute_version(path: Path, source: Source, options: Options) -> Ran:
     except WorkbookError as error:
         fault = _explain(error)
     try:
-        return Ran(Outcome(check_source(path, source)), fault)
+        return Ran(Outcome(check_read(path, read_book(source))), fault)
     except (UnusableWorkbookError, UnlistedError) as error:
         return Ran(fault=_explain(error))
 

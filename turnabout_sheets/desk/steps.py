@@ -290,7 +290,7 @@ class Steps:
 
         What it has written is the next version to be seen, and known by its digest.
         """
-        self._digest = (ran.outcome.saved.digest if ran.outcome else "") or version.digest
+        self._digest = (ran.outcome.digest if ran.outcome else "") or version.digest
         if self._accepted.digest == version.digest:  # of other questions about it, answers are to come
             self._accepted = self._accepted._replace(digest=self._digest)
         self._unwritten = ""

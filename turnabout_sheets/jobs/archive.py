@@ -28,7 +28,9 @@ from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors
 from turnabout_sheets.jobs.archive_place import explain_damage
-from turnabout_sheets.jobs.check import check_source
+from turnabout_sheets.jobs.check import check_read
+from turnabout_sheets.jobs.read import read_book
+from turnabout_sheets.jobs.state import State
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
@@ -138,7 +140,7 @@ def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone:
 
     ``is_alone``: nothing is kept beside it. Raises `WorkbookError`.
     """
-    outcome = check_source(path, source, is_alone=is_alone)
+    outcome = check_read(path, read_book(source, State() if is_alone else None))
     problems, results = list(outcome.problems), outcome.results
     if results is not None and not outcome.exit:
         results = pass_over_byes(results)[1]

@@ -18,27 +18,25 @@ from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, RESERVED_NAMES, Event, Player
+from turnabout_sheets.jobs.compare import MatchRow, list_rows
 from turnabout_sheets.jobs.edit import Change, Edit, EditError, edit
 from turnabout_sheets.jobs.next_step import find_blank_round
 from turnabout_sheets.pairing.methods import session_start
 from turnabout_sheets.reading.matches import title_round
-from turnabout_sheets.sheets.table import Row, Table
 
 _FIELDS: Final = ("name", "joined", "dropped_after", "away", "byes", "let_in")
 """What the sheet Players says of when somebody is there."""
 
 
 class Way(StrEnum):
-    """How somebody comes or goes: `LATE`, from a later round on, or `NOW`, into the running one; `AWAY`: sits out a
-    round; `OUT`: leaves before it, and it is paired anew; `DROP`: leaves after it; `BACK`: is there again from it on.
-    """
+    """How somebody comes or goes."""
 
-    LATE = "late"
-    NOW = "now"
-    AWAY = "away"
-    OUT = "out"
-    DROP = "drop"
-    BACK = "back"
+    LATE = "late"  # from a later round on
+    NOW = "now"  # into the running round
+    AWAY = "away"  # sits out a round
+    OUT = "out"  # leaves before a round, which is paired anew
+    DROP = "drop"  # leaves after it
+    BACK = "back"  # is there again from it on
 
 
 class Offer(NamedTuple):
@@ -49,7 +47,7 @@ class Offer(NamedTuple):
     opponent: str = ""
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """A free place in a round: what is typed into a row of its sheet so that a player has it."""
 
     row: int
@@ -60,27 +58,25 @@ class Place(NamedTuple):
     waits: bool  # whether the opponent is there
 
 
+_Rows = Mapping[int, Sequence[MatchRow]]
+"""The rows of each round as they are typed."""
+
+
 def move(path: Path, name: str, offer: Offer) -> Edit:
     """Have somebody come or go as it was offered. Raises `EditError` where that is no longer so, or `WorkbookError`."""
 
     def plan(event: Event, format: Format) -> Edit:
-        plans = _list_plans(event, format, tidy(name))[0]
+        plans, _ = list_offers(event, format, name)
         if offer not in plans:
-            raise EditError(Message("That is not possible for {name} any more, so nothing was done.", name=name))
+            raise EditError(Message("That is not possible for {name} any more, so nothing was done.", name=tidy(name)))
         return plans[offer]
 
     return edit(path, plan)
 
 
-def list_offers(event: Event, format: Format, name: str) -> tuple[list[Offer], Message]:
-    """Return what can be done with the player called ``name``, or somebody new; and why, if there is nothing."""
-    plans, why_not = _list_plans(event, format, tidy(name))
-    return [*plans], why_not
-
-
-def _list_plans(event: Event, format: Format, name: str) -> tuple[dict[Offer, Edit], Message]:
-    """Return what can be done, with what is to be typed for each; and why, if there is nothing."""
-    plans, method = dict[Offer, Edit](), event.settings.method
+def list_offers(event: Event, format: Format, name: str) -> tuple[dict[Offer, Edit], Message]:
+    """Return what can be done with a player, known or new, and what is typed for it; and why, if there is nothing."""
+    plans, method, name = dict[Offer, Edit](), event.settings.method, tidy(name)
     if not event.rounds:
         return plans, Message("No round is paired yet: type {name} on the sheet Players, and save.", name=name)
     if key(name) in ("", *map(key, RESERVED_NAMES)):
@@ -90,13 +86,14 @@ def _list_plans(event: Event, format: Format, name: str) -> tuple[dict[Offer, Ed
         return plans, Message(
             "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
         )
+    rows = {number: list_rows(event, format, number) for number in event.rounds}
     now = progress.find_running_round(event, format.result_fields) if method.at_once else event.last_round
-    then, last, typed = now + 1, max(progress.scheduled_rounds(event), now), _find_own_rows(event, player)
-    if then <= last and (made := _come(event, format, player, then, now)):
+    then, last, typed = now + 1, max(progress.scheduled_rounds(event), now), _find_own(rows, player)
+    if then <= last and (made := _come(event, format, rows, player, then, now)):
         plans[Offer(Way.BACK if typed or then in player.away else Way.LATE, then)] = made[0]
     is_open = any(match.round == now for match in progress.outstanding_matches(event, format.result_fields))
     is_closed = not is_open or (method.by_bracket and now > 1)
-    if not is_closed and (made := _come(event, format, player, now, now)) and now in made[1]:
+    if not is_closed and (made := _come(event, format, rows, player, now, now)) and now in made[1]:
         opponent = made[1][now]
         plans[Offer(Way.NOW, now, "" if opponent in (BYE, None) else event.names[opponent])] = made[0]
     if player.number < len(event.players):
@@ -117,19 +114,21 @@ def _list_plans(event: Event, format: Format, name: str) -> tuple[dict[Offer, Ed
     return plans, Message("No place is free. Once a player drops, ask again: that place is then free.")
 
 
-def _come(event: Event, format: Format, player: Player, first: int, now: int) -> tuple[Edit, dict[int, int]] | None:
+def _come(
+    event: Event, format: Format, rows: _Rows, player: Player, first: int, now: int
+) -> tuple[Edit, dict[int, int]] | None:
     """Return what is to be typed so that the player is there from a round on, and the opponents by round.
 
     Of rounds that are paired, those that have no place for the player are `Away`. Let in are those that were paired
     without the player, where rounds are explained (1.4.15). All is None where nothing can be done, or need be.
     """
-    method, typed = event.settings.method, _find_own_rows(event, player)
+    method, typed = event.settings.method, _find_own(rows, player)
     there = {match.round for match in event.rows if player.number in (match.a, match.b)}
     # In rounds that are paired at once, the player may be typed, and not be there.
-    absent = {number for number in typed if number >= first and number not in there}
-    own = absent if player.has_left(first) else absent & {first}
+    own = {number for number in typed if number >= first and number not in there}
+    own &= own if player.has_left(first) else {first}
     lacking = [number for number in event.rounds if number >= first and number not in typed]
-    taken = _take_places(event, player, lacking, event.latecomers)
+    taken = _take_places(event, rows, player, lacking, event.latecomers)
     places = {each: _other(typed[each], player) for each in own} | {each: taken[each].opponent for each in taken}
     is_back = first in player.away or (bool(typed) and player.dropped_after == now)
     if first > now and not method.at_once and (is_back or not method.by_bracket):
@@ -138,7 +137,7 @@ def _come(event: Event, format: Format, player: Player, first: int, now: int) ->
         return None
     seats, said = list[Change](), list[Message]()
     for number, place in taken.items():
-        table = _find_sheet(event, number)
+        table = event.tables[event.rounds[number][0].sheet]
         seats += [Change(table, place.row, *cell) for cell in place.cells.items() if cell[0] in table.positions]
         if not said and place.table and "table" in table.positions:
             where = Message("{name} is in round {round} at table {table} against {opponent}.", name=player.name)
@@ -179,7 +178,9 @@ def _put(
     return Edit(cells=[*changes, *seats], said=said)
 
 
-def _take_places(event: Event, player: Player, rounds: Sequence[int], expected: Sequence[Player]) -> dict[int, Place]:
+def _take_places(
+    event: Event, rows: _Rows, player: Player, rounds: Sequence[int], expected: Sequence[Player]
+) -> dict[int, _Place]:
     """Return the first free places that go together, at most one in each of these rounds.
 
     Those with a game are taken first, then those where the player sits out, after a game. A place of the bye comes
@@ -188,11 +189,11 @@ def _take_places(event: Event, player: Player, rounds: Sequence[int], expected: 
     """
     turns = dict[tuple[int, int], int]()
     for turn, other in enumerate(reversed([each for each in expected if each.number != player.number]), 1):
-        kept = _take_places(event, other, [number for number in event.rounds if number < other.joined], ())
+        kept = _take_places(event, rows, other, [number for number in event.rounds if number < other.joined], ())
         turns |= {(number, place.row): turn for number, place in kept.items()}
-    settings, taken, own = event.settings, dict[int, Place](), _find_own_rows(event, player)
+    settings, taken, own = event.settings, dict[int, _Place](), _find_own(rows, player)
     tables_once = settings.method.each_table_once and not settings.allow_rematches
-    met, been = {player.number}, {row["table"] for row in own.values()}
+    met, been = {player.number}, {row.table for row in own.values()}
     for is_game in (True, False):
         for number in rounds:
             if number in taken or not (is_game or min(taken, default=number) < number):
@@ -201,7 +202,7 @@ def _take_places(event: Event, player: Player, rounds: Sequence[int], expected: 
             others = met.union(_other(row, player) for paired, row in own.items() if paired >= session) - {BYE}
             free = [
                 (place.had != BYE, turns.get((number, place.row), 0), place.had, place)
-                for place in _list_free(event, number, player.name)
+                for place in _list_free(event, rows[number], number, player.name)
                 if place.waits is is_game and place.opponent not in others and not (tables_once and place.table in been)
             ]
             if free:
@@ -211,16 +212,15 @@ def _take_places(event: Event, player: Player, rounds: Sequence[int], expected: 
     return dict(sorted(taken.items()))
 
 
-def _list_free(event: Event, number: int, name: str) -> Iterator[Place]:
+def _list_free(event: Event, rows: Sequence[MatchRow], number: int, name: str) -> Iterator[_Place]:
     """Yield the places of a round next to a player who has the bye without having asked for it, or is not there.
 
     Where the round was paired alone, the last is a bye in a row of its own.
     """
-    matches, rows = {match.row: match for match in event.rounds[number]}, _list_rows(event, number)
-    tables = {row["table"] for row in rows}
+    matches, tables = {match.row: match for match in event.rounds[number]}, {row.table for row in rows}
     for row in rows:
-        match, table = matches.get(row.number), row["table"] or min({*range(1, len(tables) + 2)} - tables)
-        for field, opponent, had in (("b", row["a"], row["b"]), ("a", row["b"], row["a"])):
+        match, table = matches.get(row.number), row.table or min({*range(1, len(tables) + 2)} - tables)
+        for field, opponent, had in (("b", *row.pair), ("a", *row.pair[::-1])):
             if opponent in (BYE, None) or had is None:
                 continue
             is_free = had == BYE or (match is not None and event.players[had].has_left(number))
@@ -229,30 +229,20 @@ def _list_free(event: Event, number: int, name: str) -> Iterator[Place]:
                 is_free = is_free and match.b == BYE and not is_asked_for
             if is_free:
                 cells = {field: name, "table": table} if had == BYE and match is not None else {field: name}
-                yield Place(row.number, cells, had, opponent, table, match is not None)
+                yield _Place(row.number, cells, had, opponent, table, match is not None)
     if not (event.settings.method.at_once or event.settings.method.by_bracket):
-        last = max(row.number for row in _find_sheet(event, number).rows)
-        yield Place(last + 1, {"round": number, "a": name, "b": BYE_NAME}, len(event.players), BYE, None, True)
+        last = max(row.number for row in event.tables[event.rounds[number][0].sheet].rows)
+        yield _Place(last + 1, {"round": number, "a": name, "b": BYE_NAME}, len(event.players), BYE, None, True)
 
 
-def _find_own_rows(event: Event, player: Player) -> dict[int, Row]:
+def _find_own(rows: _Rows, player: Player) -> dict[int, MatchRow]:
     """Return the row of a player in each round as it is typed, whether they are there or not."""
-    rows = ((number, row) for number in event.rounds for row in _list_rows(event, number))
-    return {number: row for number, row in rows if player.number in (row["a"], row["b"])}
+    return {number: row for number in rows for row in rows[number] if player.number in row.pair}
 
 
-def _other(row: Row, player: Player) -> int:
-    """Return the number of the other player in a row."""
-    number: int = row["b"] if row["a"] == player.number else row["a"]
+def _other(row: MatchRow, player: Player) -> int:
+    number: int = row.pair[1] if row.pair[0] == player.number else row.pair[0]
     return number
-
-
-def _list_rows(event: Event, number: int) -> list[Row]:
-    return [row for row in _find_sheet(event, number).rows if row.values.get("round", number) == number]
-
-
-def _find_sheet(event: Event, number: int) -> Table:
-    return event.tables[event.rounds[number][0].sheet]
 
 
 def find_known(event: Event, name: str) -> Player | None:
@@ -266,5 +256,5 @@ def find_alike(event: Event, name: str) -> list[str]:
     if find_known(event, name) is not None or not typed.strip():
         return []
     near = find_similar([*people, (len(people), name, "", (name,))]).get(len(people), ())
-    begun = (shown for _, shown, _, names in people if any(typed in f" {key(each)}" for each in names))
-    return [*dict.fromkeys((*(event.names[other] for other, _ in near), *begun))]
+    begun = [shown for _, shown, _, names in people if any(typed in f" {key(each)}" for each in names)]
+    return [*dict.fromkeys([*(event.names[other] for other, _ in near), *begun])]

@@ -1,4 +1,4 @@
-"""Types into the organizer's sheets what a person has asked for, and undoes it.
+"""Types into the organizer's sheets what a person has asked for, such as a result, and undoes it.
 
 A plan says which cells change, by field. No other cell is touched, and what a run would refuse is not written.
 """
@@ -16,8 +16,10 @@ from typing import Final, NamedTuple
 from turnabout_sheets.changes.differences import Change as Changed
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
+from turnabout_sheets.core.text import to_spans
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event, Match
+from turnabout_sheets.event.results import compute, running_round
 from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.compare import find
 from turnabout_sheets.jobs.outcome import Computed
@@ -26,8 +28,8 @@ from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
+from turnabout_sheets.reading.typed_results import Typed, read_fields, read_line
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
-from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
@@ -55,11 +57,6 @@ class Change(NamedTuple):
     def place(self) -> Place:
         """Where it is."""
         return self.table.place(self.row, self.field)
-
-    @property
-    def column(self) -> Column:
-        """Its column."""
-        return self.table.sheet.column(self.field)
 
     @property
     def shown(self) -> tuple[str, str]:
@@ -91,11 +88,6 @@ class Edit:
     other: OtherProgram | None = None  # that has the workbook open
 
     @property
-    def is_done(self) -> bool:
-        """Whether it was written."""
-        return self.answer is Answer.WRITTEN
-
-    @property
     def rows(self) -> set[tuple[str, int]]:
         """The rows in which something was typed, by sheet and number."""
         return {(cell.table.title, cell.row) for cell in self.cells}
@@ -123,19 +115,19 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
         wrong = _list_errors([*book.problems, *check_event(event, format)])
         if {*wrong} - {*everybody_is_there(event, format)}:
             return replace(made, answer=Answer.REFUSED, problems=wrong)
-    for number in event.published:
-        if title_round(number) in {cell.table.title for cell in made.cells}:
-            said = Message(
-                "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk "
-                "has added it."
-            )
-            raise EditError(said.fill(round=number))
+    sheets = {title for title, _ in made.rows}
+    if waiting := [number for number in event.published if title_round(number) in sheets]:
+        said = Message(
+            "The sheet of round {round} is not in the workbook yet. Close the workbook, and wait until the desk "
+            "has added it."
+        )
+        raise EditError(said.fill(round=waiting[0]))
     data, cells = _type(source.data, made.cells)
     made = replace(made, cells=cells)
     if made.answer is Answer.TAKEN or not cells:
         return made
-    changed, typed = read_book(replace(source, data=data, digest=digest_of(data))), {title for title, _ in made.rows}
-    state = _remember(book, changed, typed)
+    changed = read_book(replace(source, data=data, digest=digest_of(data)))
+    state = _remember(book, changed, sheets)
     outcome = check_read(path, replace(changed, beside=state, kept=state) if state else changed)
     made, errors = replace(made, outcome=outcome), _list_errors(outcome.problems)
     caused = [each for each in errors if not {each.place, each.place.sheet} & {*made.tolerated}]
@@ -146,10 +138,11 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
     if other := find_other_program(path):
         return replace(made, answer=Answer.REFUSED, other=other)
     save.replace(source, data)
-    if state and not any(each.place.sheet in typed for each in errors):
+    if state and not any(each.place.sheet in sheets for each in errors):
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             write_beside(source.path, state)
-    odd = [each for each in outcome.problems if (each.place.sheet, each.place.position[0]) in made.rows]
+    found = (*outcome.problems, *outcome.notes)
+    odd = [each for each in found if (each.place.sheet, each.place.position[0]) in made.rows]
     return replace(made, answer=Answer.WRITTEN, problems=odd)
 
 
@@ -163,17 +156,57 @@ def _remember(book: Book, changed: Book, typed: Collection[str]) -> State | None
         return None
     if book.event is None or [*before[0].names.values()] != [*book.event.names.values()]:
         return None
-    number = max(beside.number, book.inside.number + 1)
     sheets = {**beside.sheets, **{title: changed.sheets[title] for title in typed if title in changed.sheets}}
+    number = max(beside.number, book.inside.number + 1)
     state = beside._replace(number=number, sheets=sheets, printed=beside.printed or beside.sheets)
     return state.add_version(changed.source.digest)
 
 
-def undo(path: Path, done: Edit) -> Edit:
-    """Restore the cells of an edit, if they still have the values that were typed.
+def enter_result(
+    path: Path, table: int, typed: str | Typed, *, round: int | None = None, confirmed: bool = False
+) -> Edit:
+    """Enter the result of the match at a table, by default of the round that is running.
 
-    Raises `EditError` where they have others now, or `WorkbookError`.
+    ``typed`` is a line, or texts by field (see `reading.typed_results`); an existing result is replaced if that is
+    ``confirmed``. Raises `EditError`, or `WorkbookError`.
     """
+
+    def plan(event: Event, format: Format) -> Edit:
+        match = find_match(event, running_round(compute(event, format)) if round is None else round, table)
+        texts, problems = read_line(typed, event, format, match) if isinstance(typed, str) else (typed, [])
+        values, unreadable = read_fields(texts, event, format, match)
+        if problems or unreadable:
+            return Edit(Answer.REFUSED, problems=unreadable or problems, match=match)
+        sheet = event.tables[match.sheet]
+        shown = {field: format_cell(read_raw(sheet, match.row, field)) for field in values}
+        there, _ = read_fields(shown, event, format, match)
+        changes = [
+            Change(sheet, match.row, field, value)
+            for field, value in values.items()
+            if value != there.get(field) or event.place(match, field) in event.unreadable
+        ]
+        replaces = any(shown[each.field] for each in changes)
+        return Edit(Answer.TAKEN if replaces and not confirmed else Answer.SAME, changes, match=match)
+
+    return edit(path, plan)
+
+
+def find_match(event: Event, number: int, table: int) -> Match:
+    """Return the match at a table of a round. Raises `EditError`."""
+    matches = event.rounds.get(number, [])
+    found = [match for match in matches if match.table == table]
+    if len(found) == 1:
+        return found[0]
+    said = Message("Table {table} is there more than once in round {round}. Correct that first.")
+    spans = to_spans(sorted({match.table for match in matches if match.table is not None}))
+    if not found:
+        said = Message("Round {round} has no table {table}; its tables are {tables}.")
+    tables = tuple(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+    raise EditError(said.fill(round=number, table=table, tables=tables or "–"))
+
+
+def undo(path: Path, done: Edit) -> Edit:
+    """Restore the cells of an edit, if they still have the values that were typed. Raises `EditError` where not."""
     rows = [(cell.table, cell.row, field) for cell in done.cells for field in _WHOSE]
     expected = {(table.title, row, field): format_cell(read_raw(table, row, field)) for table, row, field in rows}
     expected |= {(cell.table.title, cell.row, cell.field): cell.shown[1] for cell in done.cells}
@@ -186,7 +219,7 @@ def undo(path: Path, done: Edit) -> Edit:
                 Message("These cells have changed since, so nothing was taken back. Enter the right values there.")
             )
         changes = [cell._replace(table=tables[cell.table.title], after=cell.before) for cell in done.cells]
-        match = _find_match(event, changes) if done.match else None
+        match = _match_of(event, changes) if done.match else None
         return Edit(cells=changes, match=match, tolerated={cell.place for cell in changes})
 
     return edit(path, plan_back)
@@ -202,13 +235,12 @@ def find_edit(event: Event, changes: Sequence[Changed]) -> Edit | None:
         if table is None or not field or format_cell(read_raw(table, row, field)) != each.after:
             return None
         kind = table.sheet.column(field).kind
-        is_number = kind.whole or kind in (NUMBER, RATING, ANYTHING)
-        before = int(each.before) if is_number and each.before.removeprefix("-").isdecimal() else each.before
-        cells.append(Change(table, row, field, each.after, before))
-    return Edit(Answer.WRITTEN, cells, match=_find_match(event, cells), event=event)
+        is_number = (kind.whole or kind in (NUMBER, RATING, ANYTHING)) and each.before.removeprefix("-").isdecimal()
+        cells.append(Change(table, row, field, each.after, int(each.before) if is_number else each.before))
+    return Edit(Answer.WRITTEN, cells, match=_match_of(event, cells), event=event)
 
 
-def _find_match(event: Event, cells: Sequence[Change]) -> Match | None:
+def _match_of(event: Event, cells: Sequence[Change]) -> Match | None:
     """Return the match in whose row all these cells are."""
     rows = {(cell.table.title, cell.row) for cell in cells}
     return next((each for each in event.rows if rows == {(each.sheet, each.row)}), None)
@@ -225,7 +257,7 @@ def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[Change]]:
                 continue
             used = {at for each in table.grid.rows for at, cell in enumerate(each) if format_cell(cell)}
             position = next(at for at in count(max(table.positions.values()) + 1) if at not in used)
-            typed.append(CellChange(table.title, table.header_row, position, change.column.header))
+            typed.append(CellChange(table.title, table.header_row, position, table.sheet.column(field).header))
             table = tables[table.title] = replace(table, positions={**table.positions, field: position})
         before = read_raw(table, row, field)
         before = before if isinstance(before, str | float | int) else format_cell(before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_utf8
@@ -22,16 +22,10 @@ TEXT: Final = "text"
 """What there is of every format: the text for a chat. All others belong to a format (`event.format.Export`)."""
 
 
-class Exported(NamedTuple):
-    """What was exported, and what there is to say of it."""
-
-    text: str = ""
-    file: Path | None = None  # where it was written
-    remarks: Sequence[str] = ()
-
-
-def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool = False) -> tuple[Computed, Exported]:
-    """Export the results ``to`` other programs, or as the text for a chat; return what is in the workbook, and that.
+def export(
+    path: Path, to: str, output: Path | None = None, *, overwrite: bool = False
+) -> tuple[Computed, str, Sequence[str]]:
+    """Export the results ``to`` other programs, or as a text; return what was computed, what to show, and remarks.
 
     A file is written beside the workbook where no ``output`` is named; a text only there. With errors in the
     workbook nothing is exported. Raises `RefusedError` or another `SaidError`.
@@ -41,7 +35,7 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
     computed = check(path)
     results = computed.results
     if results is None:
-        return computed, Exported()
+        return computed, "", ()
     exports, remarks = {each.name: each for each in results.format.exports}, list[str]()
     if to != TEXT and to not in exports:
         having = [format.name for format in load_all() if to in (each.name for each in format.exports)]
@@ -54,7 +48,7 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
     if to == TEXT:
         text = "\n\n".join(make_chat_text(results))
         if output is None:
-            return computed, Exported(text)
+            return computed, text, ()
         file, data = output, as_utf8(f"{text}\n")
     else:
         made = exports[to].make(publish_names(results))
@@ -65,4 +59,4 @@ def export(path: Path, to: str, output: Path | None = None, *, overwrite: bool =
         remarks += made.remarks
     with explain_errors(file):
         place(file, data, overwrite=overwrite)
-    return computed, Exported(file=file, remarks=remarks)
+    return computed, f"Wrote {file}", remarks

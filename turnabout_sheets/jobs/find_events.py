@@ -21,14 +21,12 @@ MOST_EVENTS: Final = 8
 MOST_BYTES: Final = 8 << 20
 """How many events are enough, and the size of a file that is looked into."""
 
-_FILE: Final = "workbooks.json"
-
 
 def list_recent() -> list[Path]:
     """Return the workbooks that were opened last, the last one first; some may be gone."""
     folder = open_cache("recent")
     try:
-        paths = json.loads(read_file(folder / _FILE, 1 << 20)) if folder is not None else []
+        paths = json.loads(read_file(folder / "workbooks.json", 1 << 20)) if folder is not None else []
         return [Path(each) for each in paths if "\0" not in each][:MOST_REMEMBERED]
     except (OSError, ValueError, TypeError, RecursionError):  # damaged
         return []
@@ -36,37 +34,27 @@ def list_recent() -> list[Path]:
 
 def note_opened(workbook: Path) -> None:
     """Remember that a workbook was opened."""
-    folder, path = open_cache("recent"), follow_links(workbook)
-    if folder is not None:
-        last = [path, *(each for each in list_recent() if each != path)][:MOST_REMEMBERED]
+    path = follow_links(workbook)
+    last = [path, *(each for each in list_recent() if each != path)][:MOST_REMEMBERED]
+    if (folder := open_cache("recent")) is not None:
         with contextlib.suppress(OSError):
-            (folder / _FILE).write_text(json.dumps([str(each) for each in last]), "utf-8")
+            (folder / "workbooks.json").write_text(json.dumps([*map(str, last)]), "utf-8")
 
 
 def find_events(folder: Path, recent: Iterable[Path]) -> list[tuple[Path, datetime]]:
     """Return the events that were opened last, and those in a folder, the newest file first; each with its time."""
     paths, saved, found = [*recent], dict[Path, float](), list[tuple[Path, datetime]]()
     with contextlib.suppress(OSError):
-        paths += (
-            each for each in folder.iterdir() if each.name.lower().endswith(WORKBOOKS) and each.name[0] not in ".~"
-        )
+        paths += (x for x in folder.iterdir() if x.name.lower().endswith(WORKBOOKS) and x.name[0] not in ".~")
     for path in map(follow_links, paths):
         with contextlib.suppress(OSError):
-            status = path.stat()
-            if status.st_size <= MOST_BYTES:
+            if (status := path.stat()).st_size <= MOST_BYTES:
                 saved[path] = status.st_mtime
     for path in sorted(saved, key=lambda path: (-saved[path], path)):
         with contextlib.suppress(Exception):  # whatever is wrong with one, it is no reason to show no others
             if len(found) < MOST_EVENTS and is_event(save.open_workbook(path)):
                 found.append((path, datetime.fromtimestamp(saved[path])))
     return found
-
-
-def folder_of_user() -> Path:
-    """Return the folder in which new events of the user's are made; it need not be there."""
-    from platformdirs import user_documents_path
-
-    return user_documents_path() / "Turnabout"
 
 
 def is_event(source: save.Source) -> bool:

@@ -42,21 +42,17 @@ def make_new_workbook(
     all_sheets: bool = False,
     playing: Collection[str] = (),
 ) -> tuple[list[Problem], list[str]]:
-    """Write a ready workbook to ``file``, which must not exist.
+    """Write a ready workbook to ``file``, which must not exist; ``playing`` is what a list says of those who play.
 
-    ``seeding`` fills in the ratings that are blank; ``language`` is that of the pages, as the setting calls it; ``way``
-    is how the organizer reaches the program, for the sheet How to; ``all_sheets`` shows also those that few events
-    need; ``playing`` is what a list says of those who play. Returns the errors of the list, with which nothing is
-    written, and what there is to say of it and of the ratings. Raises a `SaidError`.
+    Returns the errors of the list, with which nothing is written, and what there is to say of it and of the ratings.
+    Raises a `SaidError`.
     """
-    format = choose_format(format_name)
+    format, rows, remarks = choose_format(format_name), list[Mapping[str, Any]](), list[str]()
     require_name(file)
-    rows: Sequence[Mapping[str, Any]] = ()
-    remarks: list[str] = []
+    if isinstance(players, Path):
+        listed = read_player_list(read_list_sheets(players), format.players, players.name)
+        players = choose_playing(listed, playing, players.name)
     if players is not None:
-        if isinstance(players, Path):
-            listed = read_player_list(read_list_sheets(players), format.players, players.name)
-            players = choose_playing(listed, playing, players.name)
         if has_errors(players.problems):
             return list(players.problems), []
         rows, remarks = [*players.rows.values()], [players.describe("taken"), *players.remarks]
@@ -65,10 +61,8 @@ def make_new_workbook(
         known = sum(seed.rating is not None for seed in seeds)
         remarks.append(f"{known} of {len(rows)} players have a rating in the archive.")
         remarks += [seed.remark for seed in seeds if seed.remark]
-        rows = [
-            {**row, "rating": seed.rating} if row["rating"] is None else row
-            for row, seed in zip(rows, seeds, strict=True)
-        ]
+        both = zip(rows, seeds, strict=True)
+        rows = [{**row, "rating": seed.rating if row["rating"] is None else row["rating"]} for row, seed in both]
     settings = {"name": name or file.stem, "format": format.name, "date": day, "language": language}
     book = make_blank_workbook(format, rows, settings, file.name, way=way, all_sheets=all_sheets)
     save.write_new(file, to_bytes(book))

@@ -75,14 +75,14 @@ class Computed:
         return self.book.format
 
     @property
-    def paired_again(self) -> Sequence[int]:
-        """Those of the rounds paired now that were published before."""
-        return [new.number for new in self.paired if new.number in self.book.state.published]
-
-    @property
     def new_rounds(self) -> Sequence[NewRound]:
         """The rounds that have no sheet yet."""
         return [*self.waiting, *self.paired]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether a round is paired now that nobody has seen."""
+        return any(new.number not in self.book.state.published for new in self.paired)
 
     @property
     def exit(self) -> ExitCode:
@@ -90,14 +90,6 @@ class Computed:
         if self.results is None:
             return ExitCode.PROBLEMS
         return ExitCode.NO_PAIRING if has_errors(self.problems) else ExitCode.DONE
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What was written of the workbook."""
-
-    written: Sequence[Path] = ()  # the file, if it has changed
-    digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +107,12 @@ class Outcome:
     """What a run did with one workbook."""
 
     computed: Computed
-    saved: Saved = Saved()
+    written: Sequence[Path] = ()  # the files that have changed, but for the site's
+    digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
     waiting: str = ""  # why the sheets are not in the workbook now
     pages: Printed | None = None  # None where errors or questions stopped the run
     site: Printed | None = None  # None where none was asked for
-    then_failed: Message | None = None  # why the command afterwards did not do its work
+    unpublished: Message | None = None  # why the event is not published as it is now, or not uploaded
     started_over: bool = False  # the workbook was saved during the run, and this is of the new version
 
     @property
@@ -129,19 +122,9 @@ class Outcome:
         return ExitCode.FILE if is_refused else self.computed.exit
 
     @property
-    def written(self) -> Sequence[Path]:
-        """The files that have changed, but for the site's."""
-        return [*self.saved.written, *(self.pages.written if self.pages else ())]
-
-    @property
     def unprinted(self) -> Message | None:
         """Why the pages could not be written, though the workbook is saved."""
         return self.pages.refused if self.pages else None
-
-    @property
-    def unpublished(self) -> Message | None:
-        """Why the event is not published as it is now, or not uploaded; None where nothing is wanting."""
-        return (self.site.refused if self.site else None) or self.then_failed
 
 
 def prints_folder(workbook: Path) -> Path:

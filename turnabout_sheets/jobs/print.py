@@ -11,7 +11,7 @@ from turnabout_sheets.event.results import Results, running_round
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import Computed, RefusedError, prints_folder
 from turnabout_sheets.prints.making import index_page, make_pages, rounds_to_come
-from turnabout_sheets.prints.page import ON_REQUEST, Page, Pages, load_page, load_pages
+from turnabout_sheets.prints.page import ON_REQUEST, Pages, load_pages
 from turnabout_sheets.prints.publish import list_pages, publish, to_pdf
 from turnabout_sheets.prints.round_page import round_pages
 from turnabout_sheets.prints.selection import ALL, Selection, word_spans
@@ -35,19 +35,21 @@ def print_pages(
     """Print pages of a workbook; return what is in it, and the files that were asked for, changed or not.
 
     Without ``rounds`` those of the last that is paired, and the standings as they are now; without names of pages
-    (``only``) all but those that have to be named. ``paper`` and ``per_page`` go before the settings, ``templates``
-    before the shipped ones; ``prints`` is the folder for the pages, which may also be ``pdf`` files: where none are
-    named, the page with all of a round, too. What is looked at on a screen is none. With errors in the workbook nothing
-    is printed. Raises `RefusedError`, `WorkbookError` or `PrintsError`.
+    (``only``) all but those that have to be named; as PDF then the page with all of a round, too. With errors in the
+    workbook nothing is printed. Raises `RefusedError`, `WorkbookError` or `PrintsError`.
     """
-    pages, folder = _choose_pages(only, selection), prints or prints_folder(path)
+    pages, folder, known = load_pages(), prints or prints_folder(path), {*map(key, only)}
+    names = [key(page.name) for page in pages]
+    if wrong := [name for name in only if key(name) not in names]:
+        raise RefusedError(f'There are no pages called "{wrong[0]}"; expected {join_words(names)}.')
+    known = {"slips"} if selection.blank and not only else known
+    pages = [page for page in pages if (page.name in known if known else page.when is not ON_REQUEST)]
     computed = check(path)
     if computed.results is None:
         return computed, []
-    event = computed.results.event
-    paper, per_page = paper or event.settings.paper, per_page or event.settings.slips_per_page
-    event = replace(event, settings=replace(event.settings, paper=paper, slips_per_page=per_page))
-    results = replace(computed.results, event=event)
+    settings = computed.results.event.settings
+    settings = replace(settings, paper=paper or settings.paper, slips_per_page=per_page or settings.slips_per_page)
+    results = replace(computed.results, event=replace(computed.results.event, settings=settings))
     _require_there(results, rounds, selection)
     how = {"rounds": rounds, "selection": selection, "together": together, "doom": doom, "templates": templates}
     made = make_pages(results, pages, results.format.make_output(results), **how)  # type: ignore[arg-type]
@@ -71,16 +73,6 @@ def make_overview(results: Results, made: Pages, folder: Path, templates: Path |
     of_rounds = round_pages(event, format, made, folder, templates=templates)
     there, running = {*list_pages(folder), *made, *of_rounds}, 0 if results.finished else running_round(results)
     return of_rounds, index_page(event, format, there, running=running, templates=templates)
-
-
-def _choose_pages(only: Sequence[str], selection: Selection) -> list[Page]:
-    if selection.blank and not only:
-        return [load_page("slips")]
-    pages = load_pages()
-    known = {key(page.name): page for page in pages}
-    if wrong := [name for name in only if key(name) not in known]:
-        raise RefusedError(f'There are no pages called "{wrong[0]}"; expected {join_words([*known])}.')
-    return [page for page in pages if (page.name in map(key, only) if only else page.when is not ON_REQUEST)]
 
 
 def _require_there(results: Results, rounds: Sequence[int] | None, selection: Selection) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +13,11 @@ from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results
-from turnabout_sheets.jobs.check import find_notes, find_problems, warn
-from turnabout_sheets.jobs.compare import Kind, choose, find, judge
+from turnabout_sheets.jobs.check import check_read, warn
+from turnabout_sheets.jobs.compare import Kind, judge
 from turnabout_sheets.jobs.next_state import make_state
 from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
-from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, Saved
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.publish import publish as publish_site
 from turnabout_sheets.jobs.read import Book, read_book, start_over
@@ -65,34 +65,15 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
         answers |= {(Kind.GONE, title_round(each)) for each in void}
         if 1 in void and book.event is not None and describe_few(book.event):  # it was answered when it was paired
             answers |= {(Kind.FEW, "")}
-    found, event = find(book), book.event
-    answered = {each.name for each in found} & answers
-    questions = choose([each for each in found if each.name not in answers or not each.answers.stay])
-    problems, results = find_problems(book, questions)
+    computed, event = check_read(path, book, answers), book.event
     waiting = [read_foreseen(event, book.format, each) for each in event.published] if event is not None else []
     require_free(source.package, [new.sheet.name for new in waiting])
-    notes = [*book.warn()] if event is not None else []
-    paired, blank = list[NewRound](), list[NewRound]()
-    if results is not None:
-        paired, results, problems, said = _pair_due(book, results, problems, options)
-        questions, changes = judge(book, results.event, [new.number for new in paired], answers)
-        if questions:  # nothing is paired
-            problems = [*(each.problem for each in questions), *problems]
-            results, paired = None, []
-        else:
-            event, blank = results.event, make_blank_round(results)
-            asked = {(Kind.GONE, new.sheet.name) for new in paired}
-            asked |= {(Kind.FEW, "") for new in paired if new.number == 1}
-            answered |= asked & answers
-            errors = [each for each in said if each.severity is Severity.ERROR]
-            told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
-            problems = [each for each in problems if (each.place, each.message) not in told] + errors
-            notes += [*find_notes(book, event), *(each for each in said if each not in errors), *changes]
-    if options.pair_again and again not in {new.number for new in paired}:
+    computed = replace(computed, waiting=waiting)
+    if computed.results is not None:
+        computed = _pair_due(computed, computed.results, options, answers)
+    if options.pair_again and again not in {new.number for new in computed.paired}:
         return compute(path, source, replace(options, pair_again=0))
-    problems += warn(book, is_stopped=results is None)
-    remarks = describe_changes(results) if results is not None and not paired else ()
-    return Computed(path, book, event, problems, notes, remarks, questions, answered, results, waiting, paired, blank)
+    return computed
 
 
 def _leave_out(book: Book, again: int) -> tuple[Book, Collection[int]]:
@@ -109,14 +90,10 @@ def _leave_out(book: Book, again: int) -> tuple[Book, Collection[int]]:
     return book, ()
 
 
-def _pair_due(
-    book: Book, results: Results, problems: list[Problem], options: Options
-) -> tuple[list[NewRound], Results, list[Problem], list[Problem]]:
-    """Return the rounds that can be paired now, the results and problems with them, and what there is to say of it.
-
-    The event with them is as the next run will read it, so that both write the same.
-    """
-    paired, said, is_stuck = list[NewRound](), list[Problem](), False
+def _pair_due(computed: Computed, results: Results, options: Options, answers: Set[tuple[Kind, str]]) -> Computed:
+    """Return what was found with the rounds that can be paired now; the event is as the next run will read it."""
+    book, problems, paired = computed.book, [*computed.problems], list[NewRound]()
+    said, is_stuck = list[Problem](), False
     may_pair = options.pair and bool(options.pair_first or options.pair_again or results.event.last_round)
     while may_pair and not is_stuck and (due := due_rounds(results)):
         event = results.event
@@ -133,8 +110,25 @@ def _pair_due(
             results = results.go_on(results.format.settle(event))
             waits = {*book.beside.waiting} - {title_round(number) for number in event.published}
             known = [each for each in book.problems if each.place.sheet not in waits]  # else it is said once more
-            problems = [*known, *check_event(results.event, results.format), *check_bracket(results)]
-    return paired, results, problems, said
+            problems = [*known, *check_event(results.event, results.format), *check_bracket(results), *warn(book)]
+    questions, changes = judge(book, results.event, [new.number for new in paired], answers)
+    if questions:  # nothing is paired
+        asked = [each.problem for each in questions]
+        return replace(computed, problems=[*asked, *problems], questions=questions, results=None)
+    answered = {(Kind.GONE, new.sheet.name) for new in paired} | {(Kind.FEW, "") for new in paired if new.number == 1}
+    errors = [each for each in said if each.severity is Severity.ERROR]
+    told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
+    return replace(
+        computed,
+        event=results.event,
+        problems=[each for each in problems if (each.place, each.message) not in told] + errors,
+        notes=[*computed.notes, *(each for each in said if each not in errors), *changes],
+        remarks=() if paired else describe_changes(results),
+        answered=computed.answered | (answered & answers),
+        results=results,
+        paired=paired,
+        to_type=make_blank_round(results),
+    )
 
 
 def carry_out(computed: Computed, options: Options) -> Outcome:
@@ -143,32 +137,33 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
     An older copy stays byte for byte as it is until the organizer answers, so that it is still recognized as one.
     Raises `WorkbookError` where something cannot be written, and where the workbook is no longer as it was read.
     """
+    source, workbook, results = computed.book.source, computed.workbook, computed.results
     if any(each.kind is Kind.OLDER for each in computed.questions):
-        save.require_unchanged(computed.book.source)  # else the state may be of what was saved since
+        save.require_unchanged(source)  # else the state may be of what was saved since
         return Outcome(computed)
-    results = computed.results
     sheets = results.format.make_output(results) if results is not None else ()
-    has_sheet = any(new.sheet.name in computed.book.source.package.sheets for new in computed.paired)
+    has_sheet = any(new.sheet.name in source.package.sheets for new in computed.paired)
     # What is in the workbook is read from there.
     may_wait = options.sheets_may_wait and not has_sheet and not options.new_event
-    waits = may_wait and find_other_program(computed.workbook) is not None
-    saved, pages = Saved(), None
-    if not waits:
+    done, program = Outcome(computed), f"{find_other_program(workbook) or ''}" if may_wait else ""
+    if not program:
         try:
-            saved = _save(computed, sheets, options)
+            done = _save(computed, sheets, options)
         except save.OpenElsewhereError:  # opened since we have looked
             if not may_wait:
                 raise
-            waits = True
-    waiting = _wait(computed) if waits else ""
+            program = f"{find_other_program(workbook) or f'{workbook.name} is open in a program'}"
+    if program:
+        _wait(computed)
+        done = replace(done, waiting=f"{program}; close it there, and the new sheets are added.")
     if results is not None:
-        pages = _print(computed, results, sheets, options)
-        if pages.refused is None and not options.dry_run and (waits or saved.digest):
-            _note_printed(computed.book.source, saved.digest)
-    return publish_site(Outcome(computed, saved, waiting, pages), options)
+        done = _print(done, results, sheets, options)
+        if done.unprinted is None and not options.dry_run and (program or done.digest):
+            _note_printed(source, done.digest)
+    return publish_site(done, options)
 
 
-def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Saved:
+def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
     """Save the workbook, and then the state beside it: of a save that is refused nothing is known.
 
     With errors the state inside stays. Where another file is to be written, the workbook stays as it is, and so does
@@ -180,39 +175,37 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -
     if output is not None and not is_same_file(output, source.path):
         save.require_ending(output, source.path.suffix, source.path.name)
         is_changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
-        return Saved([output] if is_changed else [])
+        return Outcome(computed, [output] if is_changed else [])
     changed = [computed.workbook] if data != source.data else []
     if options.dry_run:
-        return Saved(changed)
+        return Outcome(computed, changed)
     _require_state_as_read(computed)
     save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
     digest = digest_of(data)
     if state is not None:
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             _keep(computed, state, [source.digest, digest])
-    return Saved(changed, digest)
+    return Outcome(computed, changed, digest)
 
 
-def _wait(computed: Computed) -> str:
-    """Keep the rounds that this run has paired, before their pages are there; return why their sheets wait.
+def _wait(computed: Computed) -> None:
+    """Keep the rounds that this run has paired, before their pages are there.
 
     The workbook stays in the state that it is in, and beside it is what this run has read. Raises
     `WorkbookChangedError` where anything is not as it was read, and other kinds of `SaveError`.
     """
-    source, workbook = computed.book.source, computed.workbook
-    if computed.results is not None:
-        state = make_state(computed, is_saved=False)
-        try:
-            with save.take_turn_at(source.path):
-                if computed.paired:
-                    save.require_unchanged(source)
-                _require_state_as_read(computed)
-                _keep(computed, state, [source.digest])
-        except save.SaveError as error:
-            if computed.paired or isinstance(error, save.WorkbookChangedError):
-                raise  # else nothing is published that could be lost
-    program = find_other_program(workbook) or f"{workbook.name} is open in a program"
-    return f"{program}; close it there, and the new sheets are added."
+    if computed.results is None:
+        return
+    source, state = computed.book.source, make_state(computed, is_saved=False)
+    try:
+        with save.take_turn_at(source.path):
+            if computed.paired:
+                save.require_unchanged(source)
+            _require_state_as_read(computed)
+            _keep(computed, state, [source.digest])
+    except save.SaveError as error:
+        if computed.paired or isinstance(error, save.WorkbookChangedError):
+            raise  # else nothing is published that could be lost
 
 
 def _require_state_as_read(computed: Computed) -> None:
@@ -233,20 +226,22 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
         write_beside(computed.book.source.path, state)
 
 
-def _print(computed: Computed, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Printed:
-    """Write the pages and the index of everything in their folder; return also what is to be printed again."""
-    done, templates, printed = Printed(options.find_prints(computed.workbook)), options.templates, computed.book.printed
+def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
+    """Write the pages and the index of everything in their folder; find also what is to be printed again."""
+    computed, templates, printed = done.computed, options.templates, done.computed.book.printed
+    pages = Printed(options.find_prints(computed.workbook))
     try:
-        pages = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
-        made = make_pages(results, pages, sheets, templates=templates)
-        of_rounds, index = make_overview(results, made, done.folder, templates)
+        due = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
+        made = make_pages(results, due, sheets, templates=templates)
+        of_rounds, index = make_overview(results, made, pages.folder, templates)
+        if printed is not None and printed[0] is not results.event and not computed.is_new:
+            pages = replace(pages, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
         made = {**made, **of_rounds, **index}
-        has_new = len(computed.paired) > len(computed.paired_again)
-        if printed is not None and printed[0] is not results.event and not has_new:
-            done = replace(done, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
-        return replace(done, written=publish(done.folder, made, overwrite=options.overwrite, dry_run=options.dry_run))
+        written = publish(pages.folder, made, overwrite=options.overwrite, dry_run=options.dry_run)
+        return replace(done, pages=pages, written=[*done.written, *written])
     except PrintsError as reason:
-        return replace(done, refused=reason.said or Message("The workbook was read, but not all could be written."))
+        said = reason.said or Message("The workbook was read, but not all could be written.")
+        return replace(done, pages=replace(pages, refused=said))
 
 
 def _note_printed(source: save.Source, digest: str) -> None:

@@ -31,8 +31,7 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
     """
     source = save.open_workbook(path)
     book = read_book(source)
-    read = [grid.name for grid in book.grids if is_read(grid.name, book.format)]
-    cells = [_read_cell(each, read) for each in typed]
+    cells = [_read_cell(each, [grid.name for grid in book.grids if is_read(grid.name, book.format)]) for each in typed]
     was = check_read(path, book)
     now = check_read(path, read_book(replace(source, data=change_cells(source.data, cells))))
     rows = [*compare_rows(was.event, now.event)] if was.event and now.event else []
@@ -47,12 +46,11 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
     else:
         blocks = group_changes(was.results.event, now.results.event, rows)
         effects = Effects(was.results, now.results, blocks)
-        told = filter(None, map(effects.describe, blocks))
-        lines += [f"{each[0].upper()}{each[1:]}." for each in told] or ["No points, no rank and no award would change."]
+        told = [f"{each[0].upper()}{each[1:]}." for each in map(effects.describe, blocks) if each]
+        lines += told or ["No points, no rank and no award would change."]
         for number in sorted({*due_rounds(was.results), *due_rounds(now.results)}):
             before, after = _list_pairs(was.results, number), _list_pairs(now.results, number)
-            same = {*before} == {*after}
-            lines.append(f"Round {number} would be paired {'as now.' if same else 'otherwise:'}")
+            lines.append(f"Round {number} would be paired {'as now.' if {*before} == {*after} else 'otherwise:'}")
             lines += [f"  now:  {each}" for each in before if each not in after]
             lines += [f"  then: {each}" for each in after if each not in before]
     return [*lines, "Nothing was written."], now.results is not None
@@ -60,15 +58,16 @@ def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]
 
 def _read_cell(typed: str, sheets: Sequence[str]) -> CellChange:
     """Return a cell and what it would hold, as a spreadsheet program reads what is typed."""
-    where, equals, text = typed.partition("=")
-    name, _, cell = where.strip().replace("$", "").rpartition("!")
-    name, text = name.strip().strip("'").replace("''", "'"), text.strip()
-    if not equals or not re.fullmatch(r"[A-Za-z]{1,2}[1-9]\d{0,4}", cell):
+    found = re.fullmatch(
+        r"\s*(?:'(.*)'|(.*?))\s*!([A-Za-z]{1,2}[1-9]\d{0,4})\s*=(.*)", typed.replace("$", ""), re.DOTALL
+    )
+    if found is None:
         raise RefusedError(f'"{typed}" does not say which cell holds what; expected the like of "Round 3!E7=12".')
+    name, text = (found[1] or found[2] or "").replace("''", "'"), typed.partition("=")[2].strip()
     sheet = next((sheet for sheet in sheets if key(sheet) == key(name)), None)
     if sheet is None:
         raise RefusedError(f'The program reads no sheet "{name}". Name a cell on {join_words(sheets)}.')
-    row, column = coordinate_to_tuple(cell.upper())
+    row, column = coordinate_to_tuple(found[3].upper())
     is_number = re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", text)
     return CellChange(sheet, row, column - 1, float(text) if is_number else text.removeprefix("'"))
 
