@@ -16,25 +16,19 @@ from turnabout_sheets.archive.lists.tables import read_sheets
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.safe_files import is_same_file
-from turnabout_sheets.core.text import header_key, join_words
+from turnabout_sheets.core.text import join_words
 from turnabout_sheets.jobs.archive import Read, read_workbook
 from turnabout_sheets.reading.event_sheet import is_event_sheet
-from turnabout_sheets.reading.matches import round_number
-from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.csv_file import CsvError
-from turnabout_sheets.workbook.files import save, sniff
+from turnabout_sheets.workbook.files import sniff
 from turnabout_sheets.workbook.list_sheets import is_open_document, read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
-from turnabout_sheets.workbook.read import Worksheets
 
 SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".json")
 """What is read of a folder, by the end of the name. What a file is, its content says; all others are reported."""
 
 _ASIDE: Final = (" backups", " prints")
 """How folders end in which the program keeps earlier versions, and pages."""
-
-_ROUND_HEADERS: Final = {"playera", "playerb"}
-"""What our sheets of rounds have, and those of home-made results do not."""
 
 
 def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_errors: bool = False) -> Iterator[Read]:
@@ -97,15 +91,10 @@ def is_workbook_of_event(path: Path) -> bool:
     """Return whether a file is the workbook of an event, or a damaged workbook, which is reported when it is read."""
     try:
         data = sniff.read_file(path)
-        if not data.startswith(b"PK") or is_open_document(data):
-            return False
-        if any(map(is_event_sheet, Package(data).sheets)):
-            return True
-        rounds = Worksheets(save.Source(path, data, "")).read(lambda _: False, lambda name: bool(round_number(name)))
+        is_workbook = data.startswith(b"PK") and not is_open_document(data)
+        return is_workbook and any(map(is_event_sheet, Package(data).sheets))
     except WorkbookError:
         return path.suffix.lower() in sniff.WORKBOOKS
-    rows = (row for grid in rounds for row in grid.rows)
-    return any({header_key(format_cell(each)) for each in row} >= _ROUND_HEADERS for row in rows)
 
 
 def find_files(paths: Sequence[Path], archive: str) -> tuple[dict[Path, str], list[str]]:

@@ -28,10 +28,9 @@ _OWN: Final = re.compile(
     r'"(cutToTop|preliminaryRounds|eliminationPlayers|(corp|runner)Identity|player1|corpPlayer)"\s*:'
     r'|"(players|rounds)"\s*:\s*\[\s*\]'
 )
-_SCORES: Final = {"combinedScore": 6, "corpScore": 3, "runnerScore": 3}  # of a side, and the most of each
+_SCORES: Final = "combinedScore", "corpScore", "runnerScore"
 _PREFIXES: Final = {"Cobra": "cobra", "AesopsTables": "aesops"}
 _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), " ")
-_MOST_NAMED: Final = 20
 
 Json = Mapping[str, Any]
 
@@ -85,25 +84,18 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         swiss = (_whole(top, "preliminaryRounds") or inf) if ranks else inf
         players = _place_players(entries, {} if None in ranks.values() else ranks)
         numbers |= {player.player_id: number for number, player in enumerate(players)}
-        meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[str](), list[str]()
+        meetings, cut, unplayed = list[Meeting](), set[int](), list[str]()
         for number, matches in enumerate(top["rounds"][: MOST_ROUNDS + 1], 1):
             found, seen = list[Meeting](), set[int]()
             for at, match in enumerate(matches, 1):
                 place = f"Round {number}, match {at}"
                 in_cut = match.get("eliminationGame", number > swiss) is True
-                sides = _read_sides(match)
-                found.append(_read_match(match, sides, number, numbers, in_cut=in_cut))
+                found.append(_read_match(match, number, numbers, in_cut=in_cut))
                 there = {each for each in (found[-1].a, found[-1].b) if each is not None}
                 if number > MOST_ROUNDS or there & seen:
                     raise NrtmError(f"a player has another match in this round, or there are over {MOST_ROUNDS} rounds")
                 seen |= there
                 cut |= {number} if in_cut else set()
-                odd += [
-                    f"{players[numbers[_id(side)] or 0].name} has {field} {score} in round {number}, match {at}"
-                    for side in sides
-                    for field, most in _SCORES.items()
-                    if not 0 <= (score := _whole(side, field) or 0) <= most and numbers[_id(side)] is not None
-                ]
             if any(each.outcome_a not in (None, Outcome.BYE) or each.points_a or each.points_b for each in found):
                 meetings += sorted(found, key=lambda each: each.table or inf)
             else:
@@ -139,8 +131,7 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         hint = "Import the file that is saved when something has been played."
         return Reading(problems=[warning(Place(file), message, hint)])
     remarks = [*_describe(record, cut, is_decided=None not in ranks.values())]
-    for what, some in (("without results, and left out: round", unplayed), ("scores that no match can have:", odd)):
-        remarks += [f"{what} {_list(some)}"] if some else []
+    remarks += [f"without results, and left out: round {join_words(unplayed, 'and')}"] if unplayed else []
     return Reading(record=record, remarks=[f"{file}: {each}." for each in remarks])
 
 
@@ -155,37 +146,18 @@ def _describe(record: EventRecord, cut: set[int], *, is_decided: bool) -> Iterat
     )
     if not is_decided:
         yield "the cut is not decided, so places are those of the Swiss rounds"
-    there: list[set[int]] = [set() for _ in players]
-    points = Counter[int]()
+    points = Counter[int | None]()
     for each in swiss:
-        for number, its in ((each.a, each.points_a), (each.b, each.points_b)):
-            if number is not None:
-                there[number].add(each.round)
-                points[number] += int(its or 0)
-    unexplained = []
-    for number, entry in enumerate(players):
-        if entry.points not in (None, points[number]):
-            # More points, and nobody else is missing in a round: that was a bye.
-            alone = [
-                str(n)
-                for n in sorted(set().union(*there) - there[number])
-                if sum(n in each for each in there) == len(there) - 1
-            ]
-            bye = (
-                f" (the bye of round {join_words(alone)} is missing)" if alone and entry.points > points[number] else ""
-            )
-            unexplained.append(f"{entry.name} has {entry.points}, the matches give {points[number]}{bye}")
-    for what, some in {
-        "never paired:": sorted(each.name for each, own in zip(players, there, strict=True) if not own),
-        "points that the matches do not explain:": unexplained,
-    }.items():
-        if some:
-            yield f"{what} {_list(some)}"
-
-
-def _list(some: Sequence[str]) -> str:
-    more = [f"{len(some) - _MOST_NAMED} more"] if len(some) > _MOST_NAMED else []
-    return join_words([*some[:_MOST_NAMED], *more], "and")
+        points[each.a] += int(each.points_a or 0)
+        points[each.b] += int(each.points_b or 0)
+    odd = [
+        f"{entry.name} has {entry.points}, the matches give {points[number]}"
+        for number, entry in enumerate(players)
+        if entry.points not in (None, points[number])
+    ]
+    if odd:
+        more = f" and {len(odd) - 1} more" if len(odd) > 1 else ""
+        yield f"points that the matches do not explain, as where a bye is missing: {odd[0]}{more}"
 
 
 def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) -> Sequence[Entry]:
@@ -197,23 +169,18 @@ def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) 
     return sorted(placed, key=lambda each: (each.position or inf, alphabetical_key(each.name), each.player_id))
 
 
-def _read_sides(match: Json) -> Sequence[Json]:
-    """Return the two sides of a match; AesopsTables wrote them by their roles until 2024. One that is null is empty."""
-    if "corpPlayer" not in match:
-        return [match["player1"] or {}, match["player2"] or {}]
-    winner = match.get("winner_id") or ...
-    roles = [(match[f"{each}Player"], match.get(f"{each}Score")) for each in ("corp", "runner")]
-    return [{"id": who, "corpScore": score, "winner": who == winner} for who, score in roles]
-
-
-def _read_match(
-    match: Json, sides: Sequence[Json], number: int, numbers: Mapping[str, int | None], *, in_cut: bool
-) -> Meeting:
+def _read_match(match: Json, number: int, numbers: Mapping[str, int | None], *, in_cut: bool) -> Meeting:
     """Return a match, or a bye of its first player; the cut has no points.
 
     Games of the cut name the winner, others have points. Where nobody has points, nothing was played, as even a drawn
-    game gives one to each; but for an agreed draw.
+    game gives one to each; but for an agreed draw. AesopsTables wrote sides by their roles until 2024.
     """
+    if "corpPlayer" in match:
+        winner = match.get("winner_id") or ...
+        roles = [(match[f"{each}Player"], match.get(f"{each}Score")) for each in ("corp", "runner")]
+        sides = [{"id": who, "corpScore": score, "winner": who == winner} for who, score in roles]
+    else:
+        sides = [match["player1"] or {}, match["player2"] or {}]
     if not {_id(side) for side in sides} <= numbers.keys():
         raise NrtmError("expected the ids of two players")
     a, b = (numbers[_id(side)] for side in sides)

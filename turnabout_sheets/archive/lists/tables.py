@@ -45,7 +45,7 @@ _OF_STANDINGS: Final = {
 }  # fmt: skip
 """The columns that standings may have, and the fields of our placings."""
 _OF_MATCHES: Final = (words.ROUND, words.TABLE, words.RESULT, words.WINNER, "a_id", "b_id")
-_OF_EVENTS: Final = (words.EVENT, words.DAY)
+_NAMED: Final = {"event": words.EVENT, "date": words.DAY}
 _HEADERS: Final = {"played_all": "Played all rounds", "player_id": "Player ID", "a_id": "Player A ID",
                    "b_id": "Player B ID", words.BYES_HAD: "Byes"}  # fmt: skip
 _STANDINGS, _MATCHES = (
@@ -53,7 +53,7 @@ _STANDINGS, _MATCHES = (
         Column("Player", "name", required=True, filled=True),
         *(Column(_HEADERS.get(each, each.title()), each, ANYTHING) for each in fields),
     ))
-    for fields in ((*_OF_STANDINGS, *_OF_EVENTS), (*_OF_MATCHES, *_OF_EVENTS))
+    for fields in ((*_OF_STANDINGS, *_NAMED.values()), (*_OF_MATCHES, *_NAMED.values()))
 )  # fmt: skip
 """Their headers are found as those of a list of players are."""
 
@@ -64,7 +64,8 @@ _PLACE: Final = re.compile(
 _RECORD: Final = re.compile(r"(\d{1,3})(?:\s*[-/:]\s*|\s+)(\d{1,3})(?:(?:\s*[-/:]\s*|\s+)(\d{1,3}))?")
 _SCORE: Final = re.compile(r"(\d*½|\d+(?:[.,]\d)?)f?[-:/](\d*½|\d+(?:[.,]\d)?)f?(?:[-:/]\d+)?", re.IGNORECASE)
 """Games won by both, and drawn; `0-1F` is a forfeit."""
-_WON: Final = {"+-": "A", "-+": "B", "==": "Draw", "½": "Draw", "1": "A", "2": "B", "player1": "A", "player2": "B"}
+_WON: Final = {"+-": "A", "+--": "A", "-+": "B", "--+": "B", "=-=": "Draw", "==": "Draw", "½": "Draw",
+               "1": "A", "2": "B", "player1": "A", "player2": "B"}  # fmt: skip
 _OPEN: Final = frozenset(("", "-", "--", "---", "-:-", ":", "*", "?", "-/-", "0-0-0", "0:0:0", "0/0/0"))
 _DASHES: Final = str.maketrans("–—−‐‑", "-----")
 
@@ -99,9 +100,8 @@ def _is_list(grid: Grid) -> bool:
 
 
 def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> Reading:
-    lists: list[List] = []
-    remarks: list[str] = []
-    problems: list[Problem] = []
+    said: dict[str, Raw] = {"event": given["name"] or "", "date": given["date"] or ""}
+    lists, remarks, problems = list[List](), list[str](), list[Problem]()
     for grid in grids:
         header = _find_header(grid)
         made = header and (_read_matches if header.is_of_matches else _read_standings)(grid, header)
@@ -109,7 +109,17 @@ def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> 
             remarks.append(f"{grid.name}: left out, as it has no results.")
             continue
         sheet, columns, rows, told, found = made
-        own, unsaid = _name_events(grid, header, rows, PurePath(file).stem, given)
+        own = {each: at[0] for each, meaning in _NAMED.items() if (at := header.columns(meaning)) and not said[each]}
+        days = {text_at(grid.rows[row], own["date"]) for row in rows} if "date" in own else {said["date"] or ""}
+        if days == {""} or (len(days) > 1 and "event" not in own):
+            message = "Nothing says on which day this was played."
+            hint = (
+                "Say it with --date, such as --date 2012-05-31; for several events, type Event and Date in every row."
+            )
+            found.append(error(Place(grid.name), message, hint))
+        for row, values in rows.items():
+            values |= said | {each: value_at(grid.rows[row], at) for each, at in own.items()}
+            values["event"] = values["event"] or ("" if "event" in own else PurePath(file).stem)
         again = [at for at in range(header.row + 1, len(grid.rows)) if list_texts(grid.rows[at]) == header.titles]
         if again:
             message = "The headers are here again; expected one table on a sheet."
@@ -118,15 +128,11 @@ def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> 
         if not (rows or found):
             message = "There is nothing below the headers; expected a row for each player or match."
             found.append(error(Place(grid.name), message, "Add them, or delete the table."))
-        if sheet is PLACINGS and any(each.sheet is PLACINGS for each in lists) and "event" not in own:
-            message = "The file has several standings; expected one table."
-            hint = "Delete those that are not final, or save each event as a file."
-            found.append(error(Place(grid.name), message, hint))
-        problems += [*found, *unsaid]
+        problems += found
         lists.append(List(_rename(grid, header, sheet, columns | own, rows), sheet, given))
-        events = {" ".join(format_cell(row[each]) for each in ("event", "date")).strip() for row in rows.values()}
-        of = f"{len(events)} events" if len(events) != 1 else "".join(events)
         kind = "placings" if sheet is PLACINGS else "match records"
+        events = {" ".join(format_cell(row[each]) for each in said).strip() for row in rows.values()}
+        of = f"{len(events)} events" if len(events) != 1 else "".join(events)
         remarks.append(f"{grid.name}: {kind}: {len(rows)}, of {of}; {'; '.join(told)}.")
     if not lists:
         heads = [[text[:60] for text in texts if text] for grid in grids for texts in map(list_texts, grid.rows[:20])]
@@ -165,34 +171,6 @@ def _rename(grid: Grid, header: Header, sheet: Sheet, columns: Mapping[str, int]
         listed[row] = [by_column.get(column, "") for column in range(1 + max(at.values(), default=0))]
     kept = {address(row, column) for row in (rows if grid.flags else ()) for column in at.values()}
     return Grid(grid.name, listed, {cell: flag for cell, flag in grid.flags.items() if cell in kept}, grid.days_behind)
-
-
-def _name_events(
-    grid: Grid, header: Header, rows: Rows, name: str, given: Mapping[str, Any]
-) -> tuple[dict[str, int], list[Problem]]:
-    """Say of each row which event it is of; one that names none is of that above. Return the columns that say it.
-
-    Without a column for the name a table is of one event, as the rounds of a league have days of their own.
-    """
-    columns = {
-        each: at[0] for each, at in (("event", header.columns(words.EVENT)), ("date", header.columns(words.DAY))) if at
-    }
-    texts = {each: {text_at(grid.rows[row], at) for row in rows} - {""} for each, at in columns.items()}
-    names, days, problems = texts.get("event", set()), texts.get("date", set()), list[Problem]()
-    if not given["date"] and (not days or (len(days) > 1 and not names)):
-        what = "Nothing says on which day this was played" + (f": Date has {len(days)} days." if days else ".")
-        hint = "Say it with --date, such as --date 2012-05-31; for several events, type Event and Date in every row."
-        problems.append(error(Place(grid.name), what, hint))
-    said: dict[str, Raw] = {"event": "", "date": given["date"] or ""}
-    if len(names) < 2:
-        said["event"] = given["name"] or ("" if names else name)
-    own = {each: at for each, at in columns.items() if not said[each]}
-    above: dict[str, Raw] = {}
-    for row, values in rows.items():
-        typed = {each: value_at(grid.rows[row], at) for each, at in own.items()}
-        above = typed if any(map(is_filled, typed.values())) else above
-        values |= said | above
-    return own, problems
 
 
 def _read_standings(grid: Grid, header: Header) -> Made | None:
@@ -273,7 +251,7 @@ def _read_record(text: str, order: Sequence[str]) -> Mapping[str, Raw]:
     """Return matches won, drawn and lost; nothing for what is no record."""
     found = _RECORD.fullmatch(text.translate(_DASHES))
     figures = [float(each) for each in found.groups() if each] if found else []
-    if not figures or (len(figures) < len(order) and not (len(figures) == 2 and order[1] == words.LOSSES)):
+    if not figures or (len(figures) < len(order) and order[1] != words.LOSSES):
         return {}
     return dict.fromkeys((words.DRAWS, words.LOSSES), 0.0) | dict(zip(order, figures, strict=False))
 
@@ -324,39 +302,28 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
         table = text_at(cells, columns["table"]).rstrip(".") if "table" in columns else ""
         row |= {"a": turned.get(a, a), "b": BYE_NAME if is_bye else turned.get(b, b)}
         row |= {"round": _read_round(number) or number or of_sheet, "table": table.strip("-–—")}
-        typed = text_at(cells, winner_at) if winner_at is not None else ""
         dated = [value for at in scores if isinstance(value := value_at(grid.rows[row_at], at), date)]
-        if dated:  # a score that the spreadsheet took for a day: which way round it was, nobody knows
-            row["winner"] = dated[0]
-        else:
-            score = " - ".join(text_at(cells, at) for at in scores)
-            row["winner"] = "" if is_bye else _read_winner(turned.get(score, score), row, turned.get(typed, typed))
+        score = " - ".join(text_at(cells, at) for at in scores)
+        typed = text_at(cells, winner_at) if winner_at is not None else ""
+        won = [_read_winner(turned.get(each, each), row) for each in (typed, score) if each.strip(" -") and not is_bye]
+        # A score that the spreadsheet took for a day: which way round it was, nobody knows.
+        row["winner"] = dated[0] if dated else f"{typed} ({score})" if len({*won} - {""}) > 1 else won[0] if won else ""
         rows[row_at] = row
     return MATCHES, columns, rows, told, problems
 
 
-def _read_winner(score: str, row: Mapping[str, Raw], typed: str) -> str:
-    """Return who won a match, as our list has it; what cannot be read is left to that to refuse."""
-    won = _read_result(score) if score.strip(" -") else ""
-    if not typed:
-        return score if won is None else won
-    names = {key(f"{row[side]}"): side.upper() for side in "ab"}
-    named = names.get(key(typed)) if len(names) > 1 else None
-    winner = named or _WON.get(header_key(typed)) or _read_result(typed)
-    return f"{typed} ({score})" if won and winner and won != winner else winner if winner is not None else typed
-
-
-def _read_result(text: str) -> str | None:
-    """Return who won by a score: A, B or Draw; blank for a match without a result, None for what is no score."""
+def _read_winner(text: str, row: Mapping[str, Raw]) -> str:
+    """Return who won, as our list has it, by a score, a sign or a name; what cannot be read is left to that."""
     typed = re.sub(r"\s+", "", text).translate(_DASHES)
     if typed in _OPEN:
         return ""
-    signs = re.sub(r"[:/]", "", typed).replace("+--", "+-").replace("--+", "-+").replace("=-=", "==")
-    found = _SCORE.fullmatch(typed)
-    if not found:
-        return "Draw" if words.says(text, words.DRAW) else _WON.get(signs) if signs in ("+-", "-+", "==", "½") else None
-    one, other = (_read_figure(part) for part in found.groups())
-    return "A" if one > other else "B" if other > one else "Draw"
+    if score := _SCORE.fullmatch(typed):
+        one, other = (_read_figure(part) for part in score.groups())
+        return "A" if one > other else "B" if other > one else "Draw"
+    names = {key(f"{row[side]}"): side.upper() for side in "ab"}
+    if len(names) > 1 and key(text) in names:
+        return names[key(text)]
+    return "Draw" if words.says(text, words.DRAW) else _WON.get(re.sub(r"[:/]", "", typed).lower(), text)
 
 
 def _read_round(text: str) -> str:
