@@ -88,17 +88,11 @@ def test_each_sample_comes_to_its_figures(sample: Path) -> None:
     equal = Counter(key(each.name) for each in record.entries)
     assert sorted(name for name, times in equal.items() if times > 1) == expected["equal_names"]
     assert all(bool(each.player_id) == (equal[key(each.name)] > 1) for each in record.entries)
-    for name, (points, explained) in expected["players_whose_points_are_not_the_sum_of_the_rounds"].items():
-        assert f"{name} has {points}, the matches give {explained}" in told
-    assert ("do not explain" in told) == bool(expected["players_whose_points_are_not_the_sum_of_the_rounds"])
-    assert ("never paired: Kaja" in told) == (expected["never_paired"] == ["Kaja"])
+    odd = expected["players_whose_points_are_not_the_sum_of_the_rounds"].items()
+    lines = [f"{name} has {points}, the matches give {explained}" for name, (points, explained) in odd]
+    assert sum(line in told for line in lines) == ("do not explain" in told) == bool(lines)
+    assert (f" and {len(lines) - 1} more" in told) == (len(lines) > 1)
     assert ("left out: round 4" in told) == bool(unplayed)
-
-
-def test_the_bye_that_is_missing_is_told() -> None:
-    file = real_file("exchange/nrtm/nrtm-app-missing-bye.json")
-    told = read_nrtm(file.read_bytes(), file.name).remarks
-    assert told[-1].endswith("LuckyYak has 9, the matches give 3 (the bye of round 1 is missing).")
 
 
 def as_cobra(kept: Json) -> Json:
