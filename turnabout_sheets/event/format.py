@@ -15,7 +15,9 @@ from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import (
     CROSSTABLE,
     PROGRESS,
+    Chart,
     OutputSheet,
+    chart_race,
     crosstable_sheet,
     describe_standings,
     matches_sheet,
@@ -287,6 +289,10 @@ class Format:
     def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
         """Return the sheets of ``more_output``."""
         return ()
+
+    def make_charts(self, results: Results) -> Sequence[Chart]:
+        """Return the charts of the sheet Desk: the race, where everybody plays on."""
+        return [chart_race(results)] if results.elimination is None else []
 
     def describe_standings(self, results: Results) -> str:
         """Return the note of the sheet Standings."""

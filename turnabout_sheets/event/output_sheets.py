@@ -82,6 +82,15 @@ class Line(NamedTuple):
     link: Link | None = None
 
 
+class Chart(NamedTuple):
+    """Figures over the same categories, as lines or as stacked columns."""
+
+    title: str
+    categories: Sequence[object]
+    series: Mapping[str, Sequence[int | Fraction]]
+    is_lines: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class DeskSheet:
     """The sheet, filled: ``points`` is what the leaders' points are called."""
@@ -89,6 +98,7 @@ class DeskSheet:
     lines: Sequence[Line]
     leaders: Sequence[Sequence[Shown]]
     points: str
+    charts: Sequence[Chart] = ()
 
 
 PROBLEMS = Sheet(
@@ -215,6 +225,14 @@ def progress_sheet(results: Results) -> OutputSheet:
             frame[field] = figures.to_numpy()
     sheet = Sheet(PROGRESS.name, PROGRESS.purpose, tuple(columns))
     return OutputSheet(sheet, pd.DataFrame(frame), describe_progress(results), idle=not results.finished)
+
+
+def chart_race(results: Results) -> Chart:
+    """Return how many points the leaders were behind the first after each round."""
+    names, rounds = player_names(results.event), range(1, results.played + 1)
+    points = [results.after[number]["points"] for number in rounds]
+    behind = {names[each]: [after[each] - after.max() for after in points] for each in results.order[:5]}
+    return Chart("The race: points behind the first", rounds, behind, is_lines=True)
 
 
 LETTERS = {

@@ -41,6 +41,7 @@ from turnabout_sheets.workbook.ours.round_sheet import add_round, find_neighbour
 from turnabout_sheets.workbook.ours.run_sheets import add_desk, add_log, add_output_sheet, add_remembered
 
 MOST_LEADERS: Final = 10
+FEWEST_ROUNDS: Final = 3  # with fewer, a chart says nothing
 
 
 def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State | None, options: Options) -> bytes:
@@ -105,7 +106,8 @@ def _fill_desk_sheet(computed: Computed, standings: OutputSheet, workbook: Path,
         address = "".join(quote(each) if each.isascii() else each for each in f"{folder}/{INDEX}")
         lines.append(Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address)))
     leaders = standings.frame[["rank", "player", "points"]].head(MOST_LEADERS)
-    return DeskSheet(lines, list(leaders.itertuples(index=False, name=None)), results.format.points_name)
+    charts = results.format.make_charts(results) if results.played >= FEWEST_ROUNDS else ()
+    return DeskSheet(lines, [*leaders.itertuples(index=False, name=None)], results.format.points_name, charts)
 
 
 def _describe_next(computed: Computed) -> Line:

@@ -12,7 +12,7 @@ from turnabout_sheets.core.frames import pd
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event, Match
-from turnabout_sheets.event.output_sheets import OutputSheet, describe_progress
+from turnabout_sheets.event.output_sheets import Chart, OutputSheet, describe_progress
 from turnabout_sheets.event.progress import count_places, outstanding_matches
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step
@@ -110,6 +110,12 @@ class Duplicate(Format):
         """
         note = [describe_progress(results), *(said for _, said in find_wrong_rounds(results.event))]
         yield OutputSheet(TABLE_RESULTS, balance(results), "\n".join(note), idle=not results.finished)
+
+    def make_charts(self, results: Results) -> Sequence[Chart]:
+        """Return the race, and the wins of both stocks at each table (duplicate 3.5)."""
+        frame = balance(results)
+        wins = {f"Stock {stock}": [*frame[f"wins_{stock.lower()}"]] for stock in STOCKS}
+        return [*super().make_charts(results), Chart("Wins at each table", [*frame["table"]], wins)]
 
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
         """Return the result fields of a simulated game; nobody has a deck of their own."""

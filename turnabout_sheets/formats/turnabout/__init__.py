@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from random import Random
@@ -11,7 +12,7 @@ from turnabout_sheets.core.frames import pd
 from turnabout_sheets.event import rating
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import Event
-from turnabout_sheets.event.output_sheets import OutputSheet, player_names
+from turnabout_sheets.event.output_sheets import Chart, OutputSheet, player_names
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET, list_rows
@@ -94,6 +95,13 @@ class Turnabout(Format):
     def make_more_output(self, results: Results) -> Iterable[OutputSheet]:
         """Return the awards, and the scales that the live columns look up."""
         return make_ratings(results), make_scales(results)
+
+    def make_charts(self, results: Results) -> Sequence[Chart]:
+        """Return the race, and how many matches ended how far apart, by the steps of the VP division (rules 1.3.2)."""
+        counted = Counter(scoring.find_vp_step(int(each.margin)) for each in results.scored if each.is_played)
+        spans = [f"{start}–{last}" if last > start else start for start, last, _ in VP_STEPS]
+        apart = Chart("Matches by their MP difference", spans, {"Matches": [counted[step] for step in VP_STEPS]})
+        return [*super().make_charts(results), apart]
 
     def play(self, random: Random, row: Mapping[str, Any], advantage: float, decks: float) -> Mapping[str, Any]:
         """Return the result fields of a simulated match."""

@@ -12,8 +12,8 @@ Every other sheet is the organizer's and is never written to, but for one attrib
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
 formats, drop-downs, links. The view, the tab's colour, the widths of columns, the protection and all that concerns
 printing are given to a new sheet once, and are the organizer's from then on; only the print area follows the data.
-Charts, pictures and notes are the organizer's. A table of theirs over our cells stays as long as its header reads the
-same.
+Pictures, notes and charts, but for those with our names, are the organizer's. A table of theirs over our cells stays
+as long as its header reads the same.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from turnabout_sheets.workbook.ooxml.package import (
     PIECE,
     R_ID,
     Package,
+    Relationship,
     insert_in_order,
     parse_xml,
     q,
@@ -47,6 +48,10 @@ _FILTER: Final = "_xlnm._FilterDatabase"
 _PRINT_AREA: Final = "_xlnm.Print_Area"
 """Names of a sheet that are renewed with its content. Print titles, like the page set-up, are given only once."""
 
+_CHART_NAME: Final = "turnabout_chart"
+_DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
+_DRAWING_TYPE: Final = "application/vnd.openxmlformats-officedocument.drawing+xml"
+_CHART_TYPE: Final = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _SELECTED: Final = re.compile(rb"""\s+tabSelected\s*=\s*["'](?:1|true)["']""")
 _HEAD: Final = 8 * PIECE
 """In so many bytes of a sheet are its views, which come before columns and cells."""
@@ -124,6 +129,7 @@ def graft(
                 view.attrib.pop("tabSelected", None)  # the organizer's active tab stays the only selected one
             if title == front:
                 view.set("tabSelected", "1")
+        _put_charts(book, scratch, tab.part, part, sheet)
         links = scratch.links(tab.part)
         for element in sheet.iterfind(f"{q('hyperlinks')}/{q('hyperlink')}"):
             if (link := links.get(element.get(R_ID, ""))) is not None:
@@ -214,6 +220,37 @@ def _take_out_tables(book: Package, part: str, sheet: etree._Element, header: Se
         parts.set("count", str(len(parts)))
         if not len(parts):
             sheet.remove(parts)
+
+
+def _put_charts(book: Package, scratch: Package, source: str, part: str, sheet: etree._Element) -> None:
+    """Give a sheet our charts in place of those that bear our names, behind all that the organizer put there."""
+    drawing, made = book.linked(part, "drawing"), scratch.linked(source, "drawing")
+    if not drawing:
+        for element in sheet.findall(q("drawing")):
+            sheet.remove(element)
+        if not made:
+            return
+        drawing = book.new_name("drawings")
+        book.put(drawing, etree.Element(f"{{{_DRAWING}}}wsDr", nsmap={"xdr": _DRAWING}), _DRAWING_TYPE)
+        insert_in_order(sheet, etree.Element(q("drawing"), {R_ID: book.link(part, "drawing", drawing)}), _ORDER)
+    root, links, held = book.tree(drawing), book.links(drawing), dict[str, Relationship]()
+    for anchor in [*root.iterchildren("{*}*")]:
+        name = next((each.get("name", "") for each in anchor.iter("{*}cNvPr")), "")
+        if name.startswith(_CHART_NAME):
+            held |= [(name, links[x.get(R_ID, "")]) for x in anchor.iter("{*}chart") if x.get(R_ID) in links]
+            root.remove(anchor)
+    for place, anchor in enumerate([*scratch.tree(made)] if made else ()):
+        name, number = f"{_CHART_NAME}{place + 1}", str(90_001 + place)  # the organizer's have small numbers
+        for each in anchor.iter("{*}cNvPr"):
+            each.attrib.update({"name": name, "id": number})
+        for each in anchor.iter("{*}chart"):
+            content, link = scratch.read(scratch.links(made)[each.get(R_ID, "")].target), held.pop(name, None)
+            chart = link.target if link else book.new_name("charts")
+            book.put(chart, content, _CHART_TYPE)
+            each.set(R_ID, link.id if link else book.link(drawing, "chart", chart))
+        root.insert(place, anchor)
+    for link in held.values():
+        book.unlink(drawing, link)
 
 
 def _deselect(book: Package) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
+from openpyxl.chart import BarChart, LineChart
+from openpyxl.chart.data_source import AxDataSource, NumData, NumDataSource, NumVal, StrData, StrVal
+from openpyxl.chart.series import Series, SeriesLabel
 from openpyxl.styles import Alignment, Font
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
@@ -15,10 +18,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import CLOSE, LOG, MOST_LINES, OPEN, REMEMBERED, Line, newest_first
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, DeskSheet, OutputSheet
+from turnabout_sheets.event.output_sheets import DESK, LEADERS, PROBLEMS, Chart, DeskSheet, OutputSheet
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters, quote_title
 from turnabout_sheets.workbook.ooxml.book import Cell, NewBook
+from turnabout_sheets.workbook.ooxml.cells import to_writable
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import BLANK, MIDDLE, WRAPPED, WRAPPED_CENTRE, is_centred
 from turnabout_sheets.workbook.ours.recognition import NOTE
@@ -108,7 +112,33 @@ def add_desk(book: NewBook, desk: DeskSheet) -> None:
     for row, line in enumerate(desk.lines, 2):
         if line.link is not None:
             _link(page, f"C{row}", line.link.sheet, file=line.link.address)
+    for column, width, chart in zip("AC", CHART_WIDTHS, desk.charts, strict=False):
+        _add_chart(page, chart, f"{column}{len(rows) + 3}", width)
+    if desk.charts:
+        page.print_area = f"A1:{column_letters(len(columns) - 1)}{len(rows) + CHART_ROWS}"
+    page.page_setup.fitToHeight = 1
     _warn_of_typing(page, DESK, len(columns), len(desk.lines))
+
+
+CHART_WIDTHS, CHART_ROWS = (15, 12.4), 20
+"""Centimetres of both charts, which stand side by side, and rows of the page that they take."""
+
+
+def _add_chart(page: Worksheet, chart: Chart, cell: str, width: float) -> None:
+    """Add a chart at a cell. It holds its figures itself, and so follows no sheet that is renamed."""
+    drawn: Any = LineChart() if chart.is_lines else BarChart(grouping="stacked", overlap=100, gapWidth=30)
+    words = [StrVal(idx=at, v=str(each)) for at, each in enumerate(chart.categories)]
+    for number, (name, figures) in enumerate(chart.series.items()):
+        points = [NumVal(idx=at, v=repr(float(each))) for at, each in enumerate(figures)]
+        series = Series(idx=number, order=number, tx=SeriesLabel(v=to_writable(name)), smooth=False)
+        series.cat = AxDataSource(strLit=StrData(ptCount=len(words), pt=words))
+        series.val = NumDataSource(numLit=NumData(formatCode="General", ptCount=len(words), pt=points))
+        drawn.series.append(series)
+    drawn.title, drawn.width, drawn.height, drawn.legend.position = chart.title, width, 9, "b"
+    drawn.title.overlay = False
+    drawn.x_axis.tickLblPos, drawn.y_axis.number_format = "low", "0;0"
+    drawn.x_axis.delete = drawn.y_axis.delete = False
+    page.add_chart(drawn, cell)
 
 
 ROOM = 50
