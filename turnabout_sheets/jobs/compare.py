@@ -135,7 +135,7 @@ def find(book: Book) -> list[Finding]:
     if book.lost:
         said = Message("The sheet {sheet} is not in the workbook any more, though it was at the last save.")
         return [_ask(Kind.GONE, Place(book.lost[0].name), said.fill(sheet=book.lost[0].name))]
-    if book.event is None or (book.beside.restored and book.is_known_version):  # a run had nothing to ask about it
+    if book.event is None:
         return []
     last, gone = max((*book.event.rounds, *book.event.unplayed), default=0), list_gone(book)
     # The first round that had results or has later rounds; a blank last one is paired again.

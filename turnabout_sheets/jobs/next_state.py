@@ -44,7 +44,7 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
     with_id = [player for player in event.players if player.player_id and player.number in there]
     state = State(
         event=book.state.event or book.source.digest,  # of its first run, so that equal workbooks give equal bytes
-        number=book.inside.number,
+        number=book.inside.number or book.state.number,
         sheets=sheets,
         waiting=() if is_saved else tuple(new.sheet.name for new in computed.new_rounds),
         published=_list_published(computed, event),

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.backups import backup_folder
+from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, has_errors, warning
 from turnabout_sheets.core.text import key
@@ -26,6 +26,7 @@ from turnabout_sheets.sheets.grid_json import read_grid, write_grid
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Home, find_homes
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.recognition import is_read, ours_of
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -58,7 +59,9 @@ class Book:
     @cached_property
     def state(self) -> State:
         """What counts: beside, unless the workbook was run elsewhere since, or an earlier version was restored."""
-        if not self.beside.event or self.beside.restored or self.inside.number > self.beside.number:
+        if self.beside.restored:
+            return self._restored
+        if not self.beside.event or self.inside.number > self.beside.number:
             return self.inside
         if self.inside.event or self.is_known_version:
             return self.beside
@@ -66,6 +69,17 @@ class Book:
         before = read_sheets(self.beside, self.source) if self.event is not None and self.event.rounds else None
         is_same = before is not None and self.event is not None and have_same_players(before[0], self.event)
         return self.beside if is_same else State()
+
+    @cached_property
+    def _restored(self) -> State:
+        """The state of the earlier version that was restored: a run had no question about its sheets as they were."""
+        for backup in list_backups(self.source.path):
+            if backup.number == self.beside.restored:
+                with contextlib.suppress(WorkbookError):
+                    source = save.open_workbook(backup.path)
+                    if source.digest in dict(self.beside.versions):
+                        return self.inside._replace(sheets=read_book(source, State()).sheets)
+        return self.inside
 
     @cached_property
     def is_known_version(self) -> bool:
