@@ -35,7 +35,7 @@ def write_workbook(folder: Path, rows: Iterable[list[object]], *more: str) -> Pa
         csv.writer(file).writerows([HEADERS, *rows])
     here = ("--archive", folder / "archive.sqlite")
     assert turnabout("import", folder / "old.csv", "--yes", *here).exit_code == 0
-    asked = ("--as-of", "2030-01-01", *more, "--workbook", folder / "Ratings.xlsx", "--overwrite")
+    asked = ("--as-of", "2030-01-01", *more, "--workbook", folder / "Ratings.xlsx")
     assert turnabout("ratings", *asked, *here).exit_code == 0
     return folder / "Ratings.xlsx"
 

@@ -83,7 +83,7 @@ def test_pdf_files_of_somebody_elses_stay(tmp_path: Path) -> None:
     theirs = tmp_path / "slips.pdf"
     theirs.write_bytes(b"%PDF-1.4 mine")
     ours = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n" + publishing.OURS_PDF
-    with pytest.raises(PrintsError, match=r"slips\.pdf is there already"):
+    with pytest.raises(PrintsError, match=r"slips\.pdf is not a page of the program"):
         publish(tmp_path, {"slips.pdf": ours})
     theirs.write_bytes(ours)
     assert publish(tmp_path, {"slips.pdf": b"anew" + ours}) == [theirs]

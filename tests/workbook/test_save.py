@@ -206,8 +206,8 @@ def test_what_is_changed_while_an_output_is_written_is_somebodys(
 ) -> None:
     """Safety 4.4."""
     path = tmp_path / "Out.xlsx"
-    write_output(path, NEW, overwrite=False)
+    write_output(path, NEW)
     monkeypatch.setattr(safe_files, "keep_access", lambda *_: path.write_bytes(OLD))
     with pytest.raises(SaveError):
-        write_output(path, OTHER, overwrite=False)
+        write_output(path, OTHER)
     assert path.read_bytes() == OLD

@@ -43,7 +43,7 @@ STEPS: Final = {
 }
 """What the system can be asked, and where the program asks it."""
 
-UNSAID: Final = ("state.json", ".lock", ".written")
+UNSAID: Final = ("state.json", ".lock")
 MASKS: Final = (
     (r"^(With \d players|Found 1 warning|  Warning: Event:|Paired |Wrote \d+ pages).*\n", ""),
     (r"^(Next: |Provisional|Final|The (result|event) ).*\n", ""),
@@ -64,7 +64,7 @@ class Disk:
         """Tell each file with a letter for what is in it; versions by their number, pages only where they are ours."""
         told = []
         for path in sorted(each for each in Path().rglob("*") if each.is_file()):
-            if path.name in UNSAID or path.name.startswith(".turnabout-written"):
+            if path.name in UNSAID:
                 continue
             name = re.sub(r" backups/.* (\d{4}( before round \d+)?) \w{8}(\.\w+)$", r" backups/\1\3", path.as_posix())
             if path.suffix == ".html" and b"turnabout" in path.read_bytes()[:1000]:

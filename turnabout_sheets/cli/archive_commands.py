@@ -41,12 +41,12 @@ from turnabout_sheets.cli.parameters import (
     fail,
     files_argument,
     name_argument,
-    overwrite_option,
     tell_if_open,
 )
 from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
 from turnabout_sheets.core.days import write_day
 from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
 from turnabout_sheets.prints.steps import describe_answers
 from turnabout_sheets.prints.words import FALLBACK, load_words
@@ -329,9 +329,8 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
 @click.command("list")
 @click.argument("event", required=False)
 @click.option("--workbook", type=FILE, help="Write the workbook that the archive keeps of EVENT, as it was archived.")
-@overwrite_option
 @showing
-def list_(opened: Archive, event: str | None, workbook: Path | None, overwrite: bool) -> Iterator[str]:
+def list_(opened: Archive, event: str | None, workbook: Path | None) -> Iterator[str]:
     """List all events, or show an EVENT by number, name or Event ID."""
     if not event:
         if workbook:
@@ -344,8 +343,8 @@ def list_(opened: Archive, event: str | None, workbook: Path | None, overwrite: 
     if workbook and kept:
         from turnabout_sheets.jobs.archive_place import write_kept_workbook
 
-        write_kept_workbook(workbook, kept, overwrite=overwrite)
-        click.echo(f"Wrote {workbook}", err=True)
+        write_kept_workbook(workbook, kept)
+        click.echo(word_written(workbook), err=True)
     yield from event_lines(opened, number)
 
 
@@ -408,10 +407,9 @@ def log(opened: Archive, last: int) -> Iterator[str]:
 @click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events and people.")
 @click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
 @click.option("--language", type=click.Choice(tuple(LANGUAGES.values())), default="en", help="That of the pages.")
-@overwrite_option
 @showing
 def ratings(
-    opened: Archive, asked: Any, min_events: int, top: int, workbook: Path | None, pages: Path | None, **how: Any
+    opened: Archive, asked: Any, min_events: int, top: int, workbook: Path | None, pages: Path | None, language: str
 ) -> Iterator[str]:
     """Show ratings; write them as a workbook, or as pages."""
     as_of, months, season = asked
@@ -420,13 +418,13 @@ def ratings(
             history = load_history(connection, as_of, months, min_events, season, results=pages is not None)
         listed = make_rating_list(connection, as_of, months, min_events, season)
     if workbook is not None:
-        write_ratings_workbook(workbook, history, overwrite=how["overwrite"])
+        write_ratings_workbook(workbook, history)
     if pages is not None:
         from turnabout_sheets.prints.archive.pages import make_archive_pages
         from turnabout_sheets.prints.publish import publish_set
 
-        made = make_archive_pages(history, language=how["language"])
-        written = publish_set(pages, made, overwrite=how["overwrite"])
+        made = make_archive_pages(history, language=language)
+        written = publish_set(pages, made)
         click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
         if history.hidden:
             yield f"Hidden on pages: {len(history.hidden)}."
@@ -449,14 +447,14 @@ def ratings(
     yield f"Gained and Climbed: compared with the list before {word_day(listed.latest)}."
 
 
-def write_ratings_workbook(file: Path, history: History, *, overwrite: bool = False) -> None:
-    """Write a ratings workbook, over nothing but one that is as it was written."""
+def write_ratings_workbook(file: Path, history: History) -> None:
+    """Write a ratings workbook."""
     from turnabout_sheets.workbook.files.save import require_ending, write_output
     from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
 
     require_ending(file, ".xlsx", "an Excel workbook")
-    write_output(file, make_ratings_workbook(conceal(history)), overwrite=overwrite)
-    click.echo(f"Wrote {file}", err=True)
+    write_output(file, make_ratings_workbook(conceal(history)))
+    click.echo(word_written(file), err=True)
 
 
 @click.command()
@@ -497,8 +495,7 @@ def export(opened: Archive, folder: Path) -> Iterator[str]:
 
 @click.command()
 @click.argument("file", type=FILE)
-@overwrite_option
-def lists(file: Path, overwrite: bool) -> None:
+def lists(file: Path) -> None:
     """Write an empty workbook of lists for old results."""
     from turnabout_sheets.archive.lists.declared import LISTS
     from turnabout_sheets.workbook.files.save import require_ending, write_output
@@ -506,8 +503,8 @@ def lists(file: Path, overwrite: bool) -> None:
     from turnabout_sheets.workbook.ours.blank import make_list_workbook
 
     require_ending(file, ".xlsx", "an Excel workbook")
-    write_output(file, to_bytes(make_list_workbook(LISTS)), overwrite=overwrite)
-    click.echo(f"Wrote {file}: fill in its lists, and import it with {word_command('archive import', file)}.")
+    write_output(file, to_bytes(make_list_workbook(LISTS)))
+    click.echo(f"{word_written(file)}. Fill in its lists, and import it with {word_command('archive import', file)}.")
 
 
 def pair_lines(opened: Archive) -> Iterator[str]:

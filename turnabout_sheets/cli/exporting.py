@@ -10,7 +10,6 @@ from turnabout_sheets.cli.parameters import (
     FILE,
     echo,
     fail_with_problems,
-    overwrite_option,
     tell_if_open,
 )
 
@@ -24,13 +23,12 @@ from turnabout_sheets.cli.parameters import (
 @click.option(
     "--output", type=FILE, help="The file to write. Default: NAME nrtm.json beside the workbook; a text is shown."
 )
-@overwrite_option
-def export(file: Path, to: str, output: Path | None, overwrite: bool) -> None:
+def export(file: Path, to: str, output: Path | None) -> None:
     """Give the results to a site that collects them, or as a text to a chat; the workbook stays as it is."""
     from turnabout_sheets.jobs.export import export
 
     tell_if_open([file])
-    outcome, said, remarks = export(file, to, output, overwrite=overwrite)
+    outcome, said, remarks = export(file, to, output)
     if outcome.exit:
         fail_with_problems(outcome, "Nothing is exported: correct the errors, and try again.")
     echo(remarks, err=True)

@@ -21,7 +21,6 @@ from turnabout_sheets.cli.parameters import (
     fail,
     files_argument,
     format_option,
-    overwrite_option,
     publish_option,
     require_short_path,
     tell_if_open,
@@ -125,7 +124,6 @@ answer_option: dict[str, Any] = {"is_flag": False, "flag_value": "", "multiple":
 @then_option
 @click.option("--no-pair", "pair", is_flag=True, flag_value=False, default=True, help="Do not pair the next round.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
-@overwrite_option
 @click.option(
     "--put-back", **answer_option, help="Put back what is asked about, or what is asked about SHEET; pair nothing."
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from turnabout_sheets.core.command_line import ExitCode, word_command
+from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
@@ -219,7 +220,8 @@ def _written(outcome: Outcome, other: OtherProgram | None, dry_run: bool) -> Ite
     if not outcome.written and not outcome.unprinted:
         yield f"{'Nothing' if other is None else 'As it was saved last, nothing'} has changed since the last run."
     for path in books:
-        yield f"{would} {path}"
+        is_own = path == outcome.computed.workbook
+        yield f"{would} {path}" if is_own or dry_run else word_written(path)
     if pages:
         yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
     if outcome.unprinted:

@@ -168,12 +168,6 @@ format_option = click.option(
     "--format", "format_name", default=DEFAULT, show_default=True, help="The system that is played."
 )
 
-overwrite_option = click.option(
-    "--overwrite",
-    is_flag=True,
-    help='Also write over files that turnabout did not write; they are kept, each in its folder "NAME backups".',
-)
-
 
 publish_option = click.option(
     "--publish", type=FILE, metavar="FOLDER", help="Also write the event's site there, for phones and screens."

@@ -13,7 +13,6 @@ from turnabout_sheets.cli.parameters import (
     SPAN,
     SPANS,
     fail_with_problems,
-    overwrite_option,
     tell_if_open,
 )
 from turnabout_sheets.cli.terminal import INDEX, open_page
@@ -46,7 +45,6 @@ from turnabout_sheets.prints.pages import list_names
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
 @click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
 @click.option("--pdf", is_flag=True, help="Write PDF files, too.")
-@overwrite_option
 @click.option("--open", "open_", is_flag=True, help="Open what was printed.")
 def print_(file: Path, rounds: range | None, tables: tuple[range, ...] | None, sort: str, blank: int | None,
            only: str | None, open_: bool, **how: Any) -> None:  # fmt: skip

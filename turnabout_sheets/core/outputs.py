@@ -1,23 +1,18 @@
-"""Nothing is overwritten unasked: files that the program makes take the place only of what it wrote itself.
+"""Files that the program makes for somebody: what is there already is kept among its earlier versions.
 
-Such a file is known by its bytes: the digests of what was written last lie in its folder of backups. So a file that
-somebody has changed or replaced since is theirs, and stays. Pages carry a mark instead (`prints.publish`).
+Pages carry a mark instead (`prints.publish`).
 """
 
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core import safe_files
-from turnabout_sheets.core.backups import BackupsError, back_up, backup_folder, open_backup_folder
-from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.problems import Message, SaidError, say_system
-
-WRITTEN: Final = ".written"
-"""In the folder of a file's backups: the digests of what this program wrote to it and of what that replaced, because a
-run that is killed leaves one or the other."""
+from turnabout_sheets.core.backups import BackupsError, back_up, backup_folder
+from turnabout_sheets.core.problems import Message, say_system
 
 _HELD: Final = Message("{file} cannot be replaced, because a program has it open. Close it there, and try again.")
 _BACKUPS: Final = Message(
@@ -51,19 +46,6 @@ _UNWRITTEN: Final = {
 """What is said of errors of the system."""
 
 
-class NotOursError(SaidError):
-    """A file is there that this program did not write; the text is for the organizer."""
-
-
-def say_not_ours(file: object) -> Message:
-    """Return that a file of this name is there, and is from another program or person."""
-    return Message(
-        "{file} is there already, and is not from the program, so it was left as it is. Rename or move it; or add "
-        "--overwrite, then it is kept as an earlier version.",
-        file=file,
-    )
-
-
 def say_unwritten(path: Path, error: OSError) -> Message:
     """Return why a file or folder was not written, and what to do."""
     name = path.name or str(path)
@@ -81,34 +63,29 @@ def is_disk_full(error: OSError) -> bool:
     return _UNWRITTEN.get(error.errno or 0) is FULL
 
 
-def place(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
+def place(path: Path, data: bytes, *, dry_run: bool = False) -> bool:
     """Write a file in one step, and return whether that changes a byte; with ``dry_run`` write nothing.
 
-    What is there and not ours is kept as a backup where it is to ``overwrite``. Raises `NotOursError` or `OSError`;
-    then what was there is there still.
+    What is there is kept as a backup. Raises `OSError`; then what was there is there still.
     """
     safe_files.require_no_other(path)
-    target, new = safe_files.follow_links(path), digest_of(data)
-    there, written = safe_files.digest_file(target) if target.exists() else "", backup_folder(target) / WRITTEN
-    if there == new:
-        return False
-    is_foreign = bool(there) and not (written.exists() and there.encode() in safe_files.read_file(written).split())
-    if is_foreign and not overwrite:
-        raise NotOursError(say_not_ours(path))
-    if dry_run:
-        return True
+    target = safe_files.follow_links(path)
+    there = safe_files.read_file(target) if target.exists() else None
+    if there == data or dry_run:
+        return there != data
 
-    def require_as_seen() -> None:
-        if not there:
-            safe_files.require_absent(target)
-        elif target.exists() and safe_files.digest_file(target) != there:
-            raise NotOursError(say_not_ours(target))
+    def require_as_read() -> None:
+        if os.path.lexists(target) and (there is None or safe_files.read_file(target) != there):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 
     safe_files.clear_leftovers(target.parent)
-    if is_foreign:
-        back_up(target, safe_files.read_file(target))
-    with open_backup_folder(target) as folder:
-        safe_files.clear_leftovers(folder)
-        safe_files.write_whole(written, f"{there}\n{new}\n".encode())
-    safe_files.write_whole(target, data, require=require_as_seen)
+    if there is not None:
+        back_up(target, there)
+    safe_files.write_whole(target, data, require=require_as_read)
     return True
+
+
+def word_written(file: Path) -> str:
+    """Return that a file was written, and where the versions before it are."""
+    folder = backup_folder(safe_files.follow_links(file))
+    return f"Wrote {file}" + (f"; earlier versions are in the folder {folder.name}" if folder.exists() else "")

@@ -79,12 +79,12 @@ def explain_damage(archive: Archive) -> Iterator[None]:
         raise  # a mistake of ours, which is shown as such
 
 
-def write_kept_workbook(file: Path, kept: tuple[str, bytes], *, overwrite: bool) -> None:
-    """Write a workbook out of the archive as it is kept, over nothing but an earlier one. Raises `WorkbookError`."""
+def write_kept_workbook(file: Path, kept: tuple[str, bytes]) -> None:
+    """Write a workbook out of the archive as it was archived. Raises `WorkbookError`."""
     name, content = PurePosixPath(kept[0]), kept[1]
     save.require_ending(file, name.suffix, name.name)
     with explain_errors(file):
-        place(file, content, overwrite=overwrite)
+        place(file, content)
 
 
 def decide_people(archive: Archive, command: Command, file: Path) -> Decided:

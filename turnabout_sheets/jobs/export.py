@@ -8,7 +8,7 @@ from typing import Final
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_utf8
-from turnabout_sheets.core.outputs import place
+from turnabout_sheets.core.outputs import place, word_written
 from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.output_sheets import describe_progress
@@ -22,9 +22,7 @@ TEXT: Final = "text"
 """What there is of every format: the text for a chat. All others belong to a format (`event.format.Export`)."""
 
 
-def export(
-    path: Path, to: str, output: Path | None = None, *, overwrite: bool = False
-) -> tuple[Computed, str, Sequence[str]]:
+def export(path: Path, to: str, output: Path | None = None) -> tuple[Computed, str, Sequence[str]]:
     """Export the results ``to`` other programs, or as a text; return what was computed, what to show, and remarks.
 
     A file is written beside the workbook where no ``output`` is named; a text only there. With errors in the
@@ -58,5 +56,5 @@ def export(
         remarks += [] if results.finished else [f"The event is not over. {describe_progress(results)}"]
         remarks += made.remarks
     with explain_errors(file):
-        place(file, data, overwrite=overwrite)
-    return computed, f"Wrote {file}", remarks
+        place(file, data)
+    return computed, word_written(file), remarks

@@ -38,7 +38,6 @@ class Options:
     templates: Path | None = None  # the organizer's own
     pair: bool = True
     dry_run: bool = False
-    overwrite: bool = False  # also files that the program did not write; they are kept as backups
     sheets_may_wait: bool = False  # while the workbook is open, and everything else goes on (see `jobs.state`)
     pair_first: bool = True  # also the first round, for which everybody has to be listed
     publish: Path | None = None  # the folder for the event's site

@@ -30,7 +30,6 @@ def print_pages(
     templates: Path | None = None,
     prints: Path | None = None,
     pdf: bool = False,
-    overwrite: bool = False,
 ) -> tuple[Computed, list[Path]]:
     """Print pages of a workbook; return what is in it, and the files that were asked for, changed or not.
 
@@ -63,7 +62,7 @@ def print_pages(
         pdfs = {f"{Path(name).stem}.pdf": to_pdf(on_paper[name], folder) for name in on_paper if name not in on_screen}
         written |= pdfs
         files = [*pdfs, *(name for name in made if name in on_screen)]
-    publish(folder, written, overwrite=overwrite)
+    publish(folder, written)
     return computed, [folder / name for name in files]
 
 

@@ -38,7 +38,7 @@ def publish(outcome: Outcome, options: Options) -> Outcome:
                     )
                     raise PrintsError(said.fill(file=each.name, folder=whole))
             pages = make_site(results, options.templates)
-            written = write_pages(site, pages, overwrite=options.overwrite, dry_run=options.dry_run)
+            written = write_pages(site, pages, dry_run=options.dry_run)
         except PrintsError as reason:
             refused = Message("The event is not published. {why}", why=reason.said or str(reason))
         outcome = replace(outcome, site=Printed(site, written, refused), unpublished=refused)

@@ -174,7 +174,7 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -
     data = graft_sheets(computed, sheets, state, options)
     if output is not None and not is_same_file(output, source.path):
         save.require_ending(output, source.path.suffix, source.path.name)
-        is_changed = save.write_output(output, data, overwrite=options.overwrite, dry_run=options.dry_run)
+        is_changed = save.write_output(output, data, dry_run=options.dry_run)
         return Outcome(computed, [output] if is_changed else [])
     changed = [computed.workbook] if data != source.data else []
     if options.dry_run:
@@ -237,7 +237,7 @@ def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], optio
         if printed is not None and printed[0] is not results.event and not computed.is_new:
             pages = replace(pages, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
         made = {**made, **of_rounds, **index}
-        written = publish(pages.folder, made, overwrite=options.overwrite, dry_run=options.dry_run)
+        written = publish(pages.folder, made, dry_run=options.dry_run)
         return replace(done, pages=pages, written=[*done.written, *written])
     except PrintsError as reason:
         said = reason.said or Message("The workbook was read, but not all could be written.")

@@ -12,8 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.backups import back_up
-from turnabout_sheets.core.outputs import NO_FOLDER, say_not_ours, say_unwritten
+from turnabout_sheets.core.outputs import NO_FOLDER, say_unwritten
 from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.core.safe_files import (
     HeldError,
@@ -64,6 +63,9 @@ _PLACES: Final = (rb"(?i)<head(?:\s[^>]*)?>", rb"(?i)\A\s*<!doctype[^>]*>", rb"\
 """After what the mark is put, the first of these that stands near the page's beginning."""
 
 
+_FOREIGN: Final = Message("{file} is not a page of the program. Choose another folder, or move that file.")
+
+
 class PrintsError(SaidError):
     """The pages could not be written; the text is for the organizer."""
 
@@ -88,39 +90,36 @@ def mark(page: bytes) -> bytes:
     return next(marked for marked in tried if OURS in marked[:HEAD])
 
 
-def publish(folder: Path, pages: Mapping[str, bytes], *, overwrite: bool = False, dry_run: bool = False) -> list[Path]:
+def publish(folder: Path, pages: Mapping[str, bytes], *, dry_run: bool = False) -> list[Path]:
     """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed.
 
-    A file that is not ours is replaced only to ``overwrite``, and kept as a backup. Raises `PrintsError` where one is
-    in the way, and then writes nothing; or where the folder cannot be written to.
+    Raises `PrintsError` where a file that is not ours is in the way, and then writes nothing; or where the folder
+    cannot be written to.
     """
     with _explain_errors(folder):
         if not dry_run:
             clear_leftovers(folder)
-    return _publish(folder, pages, overwrite=overwrite, dry_run=dry_run)
+    return _publish(folder, pages, dry_run=dry_run)
 
 
-def _publish(folder: Path, pages: Mapping[str, bytes], *, overwrite: bool, dry_run: bool = False) -> list[Path]:
+def _publish(folder: Path, pages: Mapping[str, bytes], *, dry_run: bool = False) -> list[Path]:
     with _explain_errors(folder):
         for name in pages:
             require_no_other(folder / name)
         data = {name: mark(page) if name.endswith(".html") else page for name, page in pages.items()}
         changed = [name for name in pages if not _is(folder / name, data[name])]
-        foreign = [name for name in changed if (folder / name).exists() and not is_ours(folder / name)]
-        if foreign and not overwrite:
-            raise PrintsError(say_not_ours(f"{folder.name}/{foreign[0]}"))
+        for name in changed:
+            if (folder / name).exists() and not is_ours(folder / name):
+                raise PrintsError(_FOREIGN.fill(file=f"{folder.name}/{name}"))
         if changed and not dry_run:
             folder.mkdir(exist_ok=True)  # never the folders above: an event's may have been renamed since it was read
             for name in changed:
-                _write(folder / name, data[name], keep=name in foreign)
+                _write(folder / name, data[name])
     return [folder / name for name in changed]
 
 
-def _write(file: Path, data: bytes, *, keep: bool) -> None:
-    """Write a page in one step; ``keep`` a backup of what is there."""
+def _write(file: Path, data: bytes) -> None:
     file = follow_links(file)  # a link stays a link
-    if keep:
-        back_up(file, read_file(file))
     later = int(file.stat().st_mtime) + 1 if file.exists() else 0
     write_whole(file, data, durable=False)
     if time.time() < later:  # web servers tell the versions of a page apart by the second
@@ -128,7 +127,7 @@ def _write(file: Path, data: bytes, *, keep: bool) -> None:
             os.utime(file, (later, later))
 
 
-def publish_set(folder: Path, pages: Iterable[tuple[str, bytes]], *, overwrite: bool = False) -> list[Path]:
+def publish_set(folder: Path, pages: Iterable[tuple[str, bytes]]) -> list[Path]:
     """Write pages that belong together, by file name, into ``folder``, and return those that have changed.
 
     Pages of ours that are no longer among them are deleted. Raises `PrintsError` as `publish` does.
@@ -137,7 +136,7 @@ def publish_set(folder: Path, pages: Iterable[tuple[str, bytes]], *, overwrite: 
         clear_leftovers(folder)
     written, there = [], set()
     for name, page in pages:
-        written += _publish(folder, {name: page}, overwrite=overwrite)
+        written += _publish(folder, {name: page})
         there.add(name)
     with _explain_errors(folder):
         for old in folder.glob("*.html"):

@@ -75,8 +75,6 @@ def explain_errors(path: Path) -> Iterator[None]:
     """Turn errors of the operating system into sentences."""
     try:
         yield
-    except outputs.NotOursError as error:
-        raise SaveError(error.said or str(error)) from error
     except safe_files.LockedError as error:
         raise SaveError(_BUSY.fill(file=path.name)) from error
     except OSError as error:
@@ -159,11 +157,10 @@ def require_ending(path: Path, ending: str, like: str) -> None:
         raise SaveError(f"{path.name} does not end in {ending.lower()}, as {like} does; choose another name.")
 
 
-def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = False) -> bool:
+def write_output(path: Path, data: bytes, *, dry_run: bool = False) -> bool:
     """Write a workbook that the program makes again each time; return whether that changes a byte.
 
-    It takes the place of what this program wrote there, and of anything else only with `overwrite`: that is kept in the
-    backup folder. Raises a `SaveError` that says why nothing was written.
+    What is there is kept in the backup folder. Raises a `SaveError` that says why nothing was written.
     """
     _require_sound(data, path.name)
     with explain_errors(path):
@@ -171,7 +168,7 @@ def write_output(path: Path, data: bytes, *, overwrite: bool, dry_run: bool = Fa
         if not path.exists() and is_impossible_name(path.name):
             raise SaveError(say_name(path.name))
         _require_closed(path)
-        changed = outputs.place(path, data, overwrite=overwrite, dry_run=dry_run)
+        changed = outputs.place(path, data, dry_run=dry_run)
         if changed and not dry_run:
             safe_files.saved[path] = datetime.now()
     return changed
