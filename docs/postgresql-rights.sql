@@ -19,7 +19,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA public TO turnabout_reader;
 -- An organizer adds to the log and to the kept workbooks; nothing there can be changed. The other tables follow from
 -- the log: turnabout archive verify finds whatever is changed there otherwise.
 GRANT INSERT ON log, sources TO turnabout_organizer;
-GRANT INSERT, UPDATE, DELETE ON events, entries, players TO turnabout_organizer;
+GRANT INSERT, UPDATE, DELETE ON events, entries, players, undone TO turnabout_organizer;
 
 -- Then, for each person (in psql, which asks for the password):
 --

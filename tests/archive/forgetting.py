@@ -15,7 +15,7 @@ from urllib.parse import quote
 from sqlalchemy import select
 
 from tests.archive.making import assert_sealed, turnabout
-from turnabout_sheets.archive.derive import read_bodies
+from turnabout_sheets.archive.derive import read_lines
 from turnabout_sheets.archive.forget import Forgetting, forget
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import who_is_who
@@ -95,7 +95,7 @@ def list_figures(archive: Archive, *forgotten: str) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     with archive.reading() as connection:
         who = who_is_who(connection, everybody=True)
-        for number, _, event, body, _ in read_bodies(connection, None):
+        for number, _, event, _, _, body in read_lines(connection):
             for player, _, _, *figures in body.get("entries", ()):
                 person = who.label(who.decisions.person(player, event))
                 found.setdefault(number, []).append(("" if person in forgotten else person, *map(str, figures)))

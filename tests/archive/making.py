@@ -120,5 +120,5 @@ def _read_tables(connection: Connection, tables: Sequence[Table]) -> dict[str, l
 def assert_sealed(archive: Archive) -> None:
     """Fail where something is not as the program wrote it."""
     with archive.reading() as connection:
-        assert list(verify(connection)) == []
+        assert verify(connection) == []
     assert_derived(archive)

@@ -506,7 +506,7 @@ def test_nobody_is_forgotten_where_that_would_hide_what_was_altered(archive: Arc
     code, out, err = give(archive, "forget", "Ada Marsh", "--yes")
     assert (code, out) == (4, "")
     assert err.startswith(
-        "The archive was altered without the program (Spring (2024-03-01): wins of entries is 9; from the log follows "
+        "The archive was altered without the program (The table entries, row 1.1: wins is 9; from the log follows "
     )
     assert contents(archive) == before
 

@@ -13,8 +13,8 @@ from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import in_force
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source, add_event, replace_event
-from turnabout_sheets.archive.log import Command, find_taken_back, list_changes, redo, undo
-from turnabout_sheets.archive.schema import DERIVED, LOG
+from turnabout_sheets.archive.log import Command, list_changes, redo, undo
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, PLAYERS
 from turnabout_sheets.archive.store import Archive
 
 SPRING = event("Spring", "2024-03-01")
@@ -28,9 +28,9 @@ def journal(archive: Archive) -> list[tuple[int, int, str, str, int | None]]:
 
 
 def derived(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
-    """Return the rows of the derived tables, but for the lines that they are of and players who are in no event."""
+    """Return what is in force: no lines, nor players who are in no event."""
     there = contents(archive)
-    found = {table.name: there[table.name] for table in DERIVED}
+    found = {table.name: there[table.name] for table in (EVENTS, PLAYERS, ENTRIES)}
     found["events"] = [(row[0], *row[2:]) for row in found["events"]]
     found["players"] = [row for row in found["players"] if row[4] != row[0] or row[5]]
     return found
@@ -117,7 +117,7 @@ def test_what_cannot_be_done_again_is_refused(archive: Archive) -> None:
 
     def refusal() -> str:
         with archive.reading() as connection, pytest.raises(NotThereError) as caught:
-            find_taken_back(connection)
+            redo(connection, Command())
         return str(caught.value)
 
     assert refusal() == "Nothing was taken back in the archive that could be done again."

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, select, update
 
-from turnabout_sheets.archive.derive import FORGET, Decisions, derive, read_bodies, read_decisions
+from turnabout_sheets.archive.derive import FORGET, Decisions, derive, read_decisions, read_lines
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
 from turnabout_sheets.archive.forgotten import digest_slowly, is_word, read_forgotten, rename_team
 from turnabout_sheets.archive.log import Command, last_seal, seal
@@ -105,9 +105,9 @@ def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
     Raises `NotThereError` where there is nobody, or several have the name, or it is somebody who was forgotten already;
     and `ArchiveError` where something was altered without the program, as new seals would hide that.
     """
-    if broken := next(verify(connection), None):
+    if broken := verify(connection):
         raise ArchiveError(
-            f"The archive was altered without the program ({broken.where}: {broken.what}), which nobody could see any "
+            f"The archive was altered without the program ({broken[0]}), which nobody could see any "
             f"more if somebody were forgotten; see {name_program()} archive verify, and {BRING_BACK}"
         )
     person = find_to_forget(connection, named)
@@ -192,13 +192,11 @@ def forget(connection: Connection, command: Command, named: str, sealed: str | N
 def _rewrite_decisions(person: Person, old: Decisions) -> Decisions:
     """Return who is who without that the person is one with others, but with whom it is not, and that it is hidden."""
     now, new = dict.fromkeys(person.players, person.number), Decisions()
-    new.everywhere = {each: to for each, to in old.everywhere.items() if each not in now and to[0] not in now}
-    new.there = {each: to for each, to in old.there.items() if to[0] not in now}
-    for pair, line in old.two.items():
-        one, other = sorted(now.get(each, each) for each in pair)
-        if one != other:
-            new.two[one, other] = line
-    new.hidden = {now.get(each, each): line for each, line in old.hidden.items()}
+    new.everywhere = {each: to for each, to in old.everywhere.items() if each not in now and to not in now}
+    new.there = {each: to for each, to in old.there.items() if to not in now}
+    two = (sorted(now.get(each, each) for each in pair) for pair in old.two)
+    new.two = {(one, other) for one, other in two if one != other}
+    new.hidden = {now.get(each, each) for each in old.hidden}
     return new
 
 
@@ -210,9 +208,9 @@ def find_to_forget(connection: Connection, named: str) -> Person:
     """
     living, who, forgotten = who_is_who(connection), who_is_who(connection, everybody=True), read_forgotten(connection)
     entered = defaultdict[tuple[int, int], set[str]](set)  # the names, by event and player
-    for _, _, event, body, _ in read_bodies(connection, None):
-        for player, name, *_ in body.get("entries", ()):
-            entered[event, player].add(name)
+    for line in read_lines(connection, LOG.c.about.is_not(None)):
+        for player, name, *_ in line.body.get("entries", ()):
+            entered[line.about or 0, player].add(name)
     everybody = {row.player: row for row in connection.execute(select(PLAYERS).order_by(PLAYERS.c.player))}
     if not who.called(named) and (player := forgotten.look_up(f"={key(named)}")):
         raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')

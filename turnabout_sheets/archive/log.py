@@ -6,18 +6,19 @@ What a command did is taken back, and done again, by another line; see `archive.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, Select, insert, select
 
-from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, apply, read_lines
+from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, Line, apply
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.records import Body
-from turnabout_sheets.archive.schema import LOG
+from turnabout_sheets.archive.schema import LOG, UNDONE
 from turnabout_sheets.archive.store import name_role
 from turnabout_sheets.core.digests import write_canonical
 
@@ -46,8 +47,8 @@ class Command:
         about: int | None = None,
         source: str | None = None,
         file: str = "",
-    ) -> int:
-        """Write a line, keep the tables up with it, and return its number."""
+    ) -> None:
+        """Write a line, and keep the tables up with it."""
         # Asked once, as it costs a way to the server.
         self.author = self.author or name_role(connection)
         last = connection.execute(_LAST).one_or_none()
@@ -66,10 +67,9 @@ class Command:
             "author": self.author or None,
         }
         connection.execute(_INSERT, line | {"seal": seal(before, line)})
-        apply(connection, number, kind, about, body, {"file": file, "source": source})
+        apply(connection, Line(number, kind, about, file, source, body))
         # Only now, so that a change that fails is not taken for the first.
         self.first = self.first or number
-        return number
 
 
 def seal(before: str, line: Any) -> str:
@@ -84,32 +84,22 @@ def last_seal(connection: Connection) -> str | None:
     return None if last is None else str(last.seal)
 
 
-class Change(NamedTuple):
-    """A line of the log as it is listed; ``undone`` is the one that took it back, None where it holds."""
+Change = Row[Any]
+"""A line of the log without its body; ``undone`` is the one that took it back, None where it holds."""
 
-    number: int
-    command: int
-    at: str
-    kind: str
-    file: str
-    told: str
-    note: str | None
-    author: str | None
-    seal: str
-    undone: int | None
+_CHANGES: Final[Select[Any]] = (
+    select(*(column for column in LOG.columns if column.name != "body"), UNDONE.c.by.label("undone"))
+    .outerjoin(UNDONE, UNDONE.c.number == LOG.c.number)
+    .order_by(LOG.c.number.desc())
+)
 
 
-_LISTED: Final = [LOG.c[name] for name in Change._fields if name != "undone"]
-
-
-def list_changes(connection: Connection) -> list[Change]:
+def list_changes(connection: Connection) -> Sequence[Change]:
     """Return the log, the newest line first."""
-    undone = {line.number: line.undone for line in read_lines(connection)}
-    rows = connection.execute(select(*_LISTED).order_by(LOG.c.number.desc()))
-    return [Change._make((*row, undone[row.number])) for row in rows]
+    return connection.execute(_CHANGES).all()
 
 
-def find_last(connection: Connection) -> list[Change]:
+def find_last(connection: Connection) -> Sequence[Change]:
     """Return the changes that `undo` takes back: those of the last command, the newest first.
 
     Where two commands were at work at the same time, only what the one changed after the other: so every change finds
@@ -125,7 +115,7 @@ def find_last(connection: Connection) -> list[Change]:
     return list(takewhile(lambda change: change.command == held[0].command, held))
 
 
-def undo(connection: Connection, command: Command) -> list[Change]:
+def undo(connection: Connection, command: Command) -> Sequence[Change]:
     """Take the last command back as part of ``command``, and return its changes, the newest first.
 
     Raises `NotThereError` where there is none.
@@ -136,32 +126,24 @@ def undo(connection: Connection, command: Command) -> list[Change]:
     return last
 
 
-def find_taken_back(connection: Connection) -> list[Change]:
-    """Return the changes that `redo` does again: those that were taken back last, the newest first.
+def redo(connection: Connection, command: Command) -> Sequence[Change]:
+    """Do again what was taken back last, exactly as it was, as part of ``command``; return its changes, newest first.
 
     Raises `NotThereError` where nothing was, or something else was changed since.
     """
     changes = list_changes(connection)
     held = [each for each in changes if each.kind != "redo" and each.undone is None]
-    if held and held[0].kind == "undo":
-        return [each for each in changes if each.undone == held[0].number]
     if not any(each.kind == "undo" for each in held):
         raise NotThereError("Nothing was taken back in the archive that could be done again.")
-    raise NotThereError(
-        f'Change {held[0].number} came after what was taken back ("{held[0].told}"), so that cannot be done again. '
-        "Give the command itself again."
-    )
-
-
-def redo(connection: Connection, command: Command) -> list[Change]:
-    """Do again what was taken back last, exactly as it was, as part of ``command``; return its changes, newest first.
-
-    Raises `NotThereError` as `find_taken_back` does.
-    """
-    again = find_taken_back(connection)
-    undone = connection.execute(select(LOG.c.command, LOG.c.number).where(LOG.c.number == again[0].undone)).one()
-    body = {"command": undone.command, "first": undone.number}
-    command.write(connection, "redo", f"Did again: {_sum_up(again)}", body)
+    newest = held[0]
+    if newest.kind != "undo":
+        raise NotThereError(
+            f'Change {newest.number} came after what was taken back ("{newest.told}"), so that cannot be done again. '
+            "Give the command itself again."
+        )
+    body = json.loads(connection.execute(select(LOG.c.body).where(LOG.c.number == newest.number)).scalar_one())
+    again = [each for each in changes if each.undone == newest.number]
+    command.write(connection, "redo", f"Did again: {_sum_up(again)}", {**body, "undo": newest.number})
     return again
 
 

@@ -54,7 +54,7 @@ class Who:
     def merged(self) -> Mapping[int, list[int]]:
         """The players who were merged into a person, by person."""
         merged = defaultdict[int, list[int]](list)
-        for player, (main, _) in sorted(self.decisions.everywhere.items()):
+        for player, main in sorted(self.decisions.everywhere.items()):
             merged[main].append(player)
         return merged
 
@@ -134,7 +134,7 @@ def who_is_who(connection: Connection, *, everybody: bool = False) -> Who:
     for player, name in connection.execute(entered.order_by(func.max(ENTRIES.c.date).desc(), ENTRIES.c.name.desc())):
         names[player].append(name)
     links = {*decisions.everywhere.items(), *((player, main) for (_, player), main in decisions.there.items())}
-    there = {*names, *decisions.hidden}.union(*((player, main) for player, (main, _) in links))
+    there = {*names, *decisions.hidden}.union(*links)
     players = [row for row in connection.execute(select(PLAYERS)) if everybody or row.player in there]
     return Who(
         decisions,
@@ -246,7 +246,8 @@ def unite(connection: Connection, command: Command, who: Who, main: int, other: 
         told += "; both are hidden on pages now"
     # Everybody points at the main one directly, so nobody has to follow a chain.
     body = {"players": [other, *who.merged.get(other, ())], "main": main}
-    who.decisions.add(command.write(connection, "merge", told, body, file=file), "merge", body)
+    command.write(connection, "merge", told, body, file=file)
+    who.decisions.add("merge", body)
     for known in ("merged", "two_people", "hidden"):
         vars(who).pop(known, None)
     return told

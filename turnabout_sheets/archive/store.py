@@ -11,13 +11,13 @@ import contextlib
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path, PurePath
 from typing import Final
 
-from sqlalchemy import Connection, Engine, create_engine, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, Table, create_engine, insert, inspect, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
@@ -65,7 +65,7 @@ class Archive:
             return
         connect = self.connect if self.there else _open_empty
         with explain_errors(self.place), connect() as connection, connection.begin():
-            begin = "BEGIN" if _is_file(connection) else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+            begin = "BEGIN" if _is_file(connection) else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
             connection.execute(text(begin))
             yield connection
 
@@ -76,7 +76,6 @@ class Archive:
         Raises `ArchiveError`; so may the caller, and then nothing happens.
         """
         if self.trial is not None:
-            self.trial.info.clear()  # what was known of a transaction that failed
             with explain_errors(self.place), self.trial.begin_nested():
                 yield self.trial
             return
@@ -145,6 +144,23 @@ def compact(archive: Archive) -> None:
 def is_whole(connection: Connection) -> bool:
     """Return whether a file is undamaged; a database of PostgreSQL looks after itself."""
     return not _is_file(connection) or connection.scalar(text("PRAGMA integrity_check")) == "ok"
+
+
+@contextlib.contextmanager
+def shadow(connection: Connection, tables: Iterable[Table]) -> Iterator[tuple[str, str]]:
+    """Put empty tables before some of the archive's, for a while; give the schemas of those that are hidden, and these.
+
+    They are temporary, so that they can be made where nothing may be written.
+    """
+    real, made = (
+        ("main", "temp") if _is_file(connection) else (connection.scalar(text("SELECT current_schema()")), "pg_temp")
+    )
+    names = [table.name for table in tables]
+    for name in names:
+        connection.execute(text(f"CREATE TEMPORARY TABLE {name} AS SELECT * FROM {real}.{name} WHERE false"))
+    yield real, made
+    for name in names:
+        connection.execute(text(f"DROP TABLE {made}.{name}"))
 
 
 def name_role(connection: Connection) -> str:

@@ -2,100 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, islice
-from typing import Any, NamedTuple
+from collections.abc import Iterator
 
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, select, text
 
-from turnabout_sheets.archive.derive import AT_ONCE, walk
+from turnabout_sheets.archive.derive import derive
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.log import seal
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, PLAYERS, SOURCES
-from turnabout_sheets.archive.store import Archive, is_whole
+from turnabout_sheets.archive.schema import DERIVED, LOG, SOURCES
+from turnabout_sheets.archive.store import Archive, is_whole, shadow
 from turnabout_sheets.core.digests import digest_of, shorten_digest
 
 
-class Finding(NamedTuple):
-    """What does not agree: where (an event, a change, a player), and what is wrong there."""
-
-    where: str
-    what: str
-
-
-def verify(connection: Connection) -> Iterator[Finding]:
-    """Yield what is not as it was written; nothing is written."""
+def verify(connection: Connection) -> list[str]:
+    """Return where something is not as it was written, and what; nothing is written."""
     found = [*_check_seals(connection), *_check_sources(connection)] or list(_check_derived(connection))
-    yield from found
-    if not (found or is_whole(connection)):
-        yield Finding("The archive", "the file is damaged")
+    return found if found or is_whole(connection) else ["The archive: the file is damaged"]
 
 
 def require_sound(archive: Archive) -> None:
     """Raise `ArchiveError` where an archive is not as the program wrote it."""
     with archive.reading() as connection:
-        if next(verify(connection), None) is not None:
+        if verify(connection):
             raise ArchiveError(DAMAGED.fill(file=archive.place))
 
 
-def _check_seals(connection: Connection) -> Iterator[Finding]:
+def _check_seals(connection: Connection) -> Iterator[str]:
     before, expected = "", 1
     for row in connection.execute(select(LOG).order_by(LOG.c.number), execution_options={"yield_per": 100}).mappings():
         if row["number"] != expected:
-            yield Finding(f"Change {expected}", "is not there")
+            yield f"Change {expected}: is not there"
         elif (found := seal(before, row)) != row["seal"]:
-            yield Finding(f"Change {expected}", f"was altered: sealed {_short(row['seal'])}, comes to {_short(found)}")
+            sealed, comes_to = shorten_digest(str(row["seal"])), shorten_digest(found)
+            yield f"Change {expected}: was altered: sealed {sealed}, comes to {comes_to}"
         before, expected = row["seal"], row["number"] + 1
 
 
-def _check_sources(connection: Connection) -> Iterator[Finding]:
+def _check_sources(connection: Connection) -> Iterator[str]:
     kept = dict[str, str]()
     for row in connection.execute(select(SOURCES), execution_options={"yield_per": 10}):
         kept[row.digest] = digest_of(row.content) if isinstance(row.content, bytes) else ""
     query = select(LOG.c.number, LOG.c.told, LOG.c.source).where(LOG.c.source.is_not(None)).order_by(LOG.c.number)
     for number, told, source in connection.execute(query):
         if kept.get(source) != source:
-            state = "was altered" if source in kept else "is not there"
-            yield Finding(f"Change {number} ({told})", f"its workbook {state}")
+            yield f"Change {number} ({told}): its workbook {'was altered' if source in kept else 'is not there'}"
 
 
-def _check_derived(connection: Connection) -> Iterator[Finding]:
-    """Yield what the tables of events, entries and players have that does not follow from the log."""
-    players, events, entries = dict[int, dict[str, Any]](), 0, 0
-    made = walk(connection, players)
-    while some := list(islice(made, AT_ONCE)):
-        titles = {event["event"]: f"{event['name']} ({event['date']})" for event, _ in some}
-        numbers = ", ".join(map(str, titles))
-        of_events = [tuple(event[column.name] for column in EVENTS.columns) for event, _ in some]
-        yield from _compare(connection, EVENTS, f"event IN ({numbers})", of_events, titles)
-        of_all = list(chain.from_iterable(rows for _, rows in some))
-        yield from _compare(connection, ENTRIES, f"event IN ({numbers})", of_all, titles)
-        events, entries = events + len(some), entries + len(of_all)
-    names = {number: row["name"] for number, row in players.items()}
-    rows = [tuple(row[column.name] for column in PLAYERS.columns) for row in players.values()]
-    yield from _compare(connection, PLAYERS, "true", rows, names)
-    for table, number in ((EVENTS, events), (ENTRIES, entries), (PLAYERS, len(rows))):
-        there = connection.execute(select(func.count()).select_from(table)).scalar_one()
-        if there != number:
-            yield Finding(f"The table {table.name}", f"has {there} rows; from the log follow {number}")
-
-
-def _compare(
-    connection: Connection, table: Table, where: str, made: Sequence[tuple[Any, ...]], titles: dict[int, str]
-) -> Iterator[Finding]:
-    keys = len(table.primary_key)
-    # As they stand there: of a type, SQLAlchemy would make something else of what is wrong.
-    names = [column.name for column in table.columns]
-    query = text(f"SELECT {', '.join(names)} FROM {table.name} WHERE {where}")
-    there = {tuple(row[:keys]): tuple(row) for row in connection.execute(query)}
-    for row in made:
-        found = there.get(row[:keys])
-        if found is None:
-            yield Finding(titles[row[0]], f"is not in the table {table.name}")
-        elif found != row:
-            name, is_there, follows = next(each for each in zip(names, found, row, strict=True) if each[1] != each[2])
-            yield Finding(titles[row[0]], f"{name} of {table.name} is {is_there!r}; from the log follows {follows!r}")
-
-
-def _short(digest: str) -> str:
-    return shorten_digest(str(digest))
+def _check_derived(connection: Connection) -> Iterator[str]:
+    """Yield which rows do not follow from the log, from which all tables are derived again beside those there are."""
+    with shadow(connection, DERIVED) as (real, made):
+        derive(connection)
+        for table in DERIVED:
+            names = table.columns.keys()
+            rows = [
+                {
+                    tuple(row[: len(table.primary_key)]): row
+                    for row in connection.execute(
+                        text(f"SELECT * FROM {one}.{table.name} EXCEPT SELECT * FROM {other}.{table.name}")
+                    )
+                }
+                for one, other in ((real, made), (made, real))
+            ]
+            there, follows = rows
+            for key in {**follows, **there}:
+                is_there, is_so = there.get(key), follows.get(key)
+                if is_there is None or is_so is None:
+                    what = "is not there" if is_there is None else "does not follow from the log"
+                else:
+                    name, found, expected = next(
+                        each for each in zip(names, is_there, is_so, strict=True) if each[1] != each[2]
+                    )
+                    what = f"{name} is {found!r}; from the log follows {expected!r}"
+                yield f"The table {table.name}, row {'.'.join(map(str, key))}: {what}"

@@ -266,7 +266,7 @@ def redo(connection: Connection, command: Command) -> Iterator[str]:
     return change_lines("Did again", changes.redo(connection, command))
 
 
-def change_lines(done: str, changes: list[changes.Change]) -> Iterator[str]:
+def change_lines(done: str, changes: Sequence[changes.Change]) -> Iterator[str]:
     """Yield what was ``done`` with the changes of a command, the newest first."""
     yield from (end(f"{done}: {each.told}") for each in changes[:SHOWN])
     if len(changes) > SHOWN:
@@ -314,9 +314,9 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
     from turnabout_sheets.jobs.archive import rebuild_events, verify_archive
 
     for each in rebuild_events(opened, command) if rebuild else ():
-        yield f"{each.where}, written anew: {each.what}"
+        yield f"Written anew: {each}"
     found = list(verify_archive(opened, recompute=not no_recompute))
-    yield from (f"{each.where}: {each.what}" for each in found[:SHOWN])
+    yield from found[:SHOWN]
     if len(found) > SHOWN:
         yield f"… and {len(found) - SHOWN} more"
     with opened.reading() as connection:

@@ -22,7 +22,7 @@ from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.archive.verify import Finding, verify
+from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
@@ -158,7 +158,7 @@ def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone:
     return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
 
 
-def recompute_events(archive: Archive) -> Iterator[tuple[Read, list[Finding]]]:
+def recompute_events(archive: Archive) -> Iterator[tuple[Read, list[str]]]:
     """Yield what comes of each event when it is computed again, and what in the archive does not agree with that.
 
     An event of a list has its awards computed again; one whose workbook is no longer kept is taken as it is.
@@ -185,19 +185,19 @@ def recompute_events(archive: Archive) -> Iterator[tuple[Read, list[Finding]]]:
         else:
             first = [f"its kept workbook has errors; the first is in {e.place}: {e.message}" for e in read.errors[:1]]
             found = first or [read.refused or " ".join(read.fault)]
-        yield replace(read, source=source, number=event), [Finding(record.title, each) for each in found]
+        yield replace(read, source=source, number=event), [f"{record.title}: {each}" for each in found]
 
 
-def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[Finding]:
+def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[str]:
     """Yield what is not as the program wrote it, or else does not follow from what is kept. Raises `ArchiveError`."""
     with archive.reading() as connection:
-        found = list(verify(connection))
+        found = verify(connection)
     yield from found
     for _, differences in recompute_events(archive) if recompute and not found else ():
         yield from differences
 
 
-def rebuild_events(archive: Archive, command: Command) -> Iterator[Finding]:
+def rebuild_events(archive: Archive, command: Command) -> Iterator[str]:
     """Derive everything anew, compute all events again, write those that differ, and yield what they differ in."""
     with archive.writing() as connection:
         derive(connection)
