@@ -36,7 +36,6 @@ class BestOfOne(Format):
         players="The city stands in the standings.",
         results="who won (A, B or Draw)",
         example_match=(1, "Ada Marsh", "Ben Okoro", "A"),
-        example_story="Ada wins: three points for her, none for Ben.",
     )
 
     def score_match(self, event: Event, match: Match) -> Scored:

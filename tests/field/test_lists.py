@@ -32,6 +32,4 @@ def test_the_start_page_asks_who_plays_and_says_what_is_left_behind(tmp_path: Pa
         assert "belongs to the earlier event: Dropped after" in shown.text_content()
         club = b64encode(b"SQLite format 3\0").decode()
         told = page.do("list", system="Turnabout", file="club.db", data=club)
-        assert told["text"].startswith(
-            "club.db is a database of another program, not a workbook or a list. In that program save the players"
-        )
+        assert told["text"].startswith("club.db is a database, not a workbook or a list. Save the table in it")

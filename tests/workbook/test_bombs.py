@@ -101,10 +101,6 @@ def dense_rows() -> bytes:
 
 
 BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
-    "more zeros than memory": (
-        lambda: sample_with(extra={"xl/media/zero.bin": [bytes(1 << 20)] * (MOST_MEMORY >> 20)}),
-        "more than any event needs",
-    ),
     "200 MB of spaces": (lambda: sample_with(more_rows(*[b" " * (1 << 20)] * 200)), "more than any event needs"),
     "two hundred thousand rows": (
         lambda: sample_with(more_rows(dense_rows())),
@@ -162,12 +158,6 @@ def with_texts(*texts: bytes) -> bytes:
     declared = sample_with(insert(b"</Types>", override), part="[Content_Types].xml")
     data = sample_with(insert(b"</Relationships>", link), part="xl/_rels/workbook.xml.rels", sample=declared)
     return sample_with(extra={"xl/texts.xml": texts}, sample=data)
-
-
-BOMBS["twenty-one thousand parts"] = (
-    lambda: sample_with(extra={f"xl/{number}.bin": [] for number in range(21_000)}),
-    "more than any event needs",
-)
 
 
 Check = Callable[..., tuple[int, str]]

@@ -14,19 +14,9 @@ from turnabout_sheets.workbook.files.sniff import find_kind
 from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-COPY = "Copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
-JSON = (
-    "a JSON file of another program, not a workbook or a list. If it is a Netrunner event of Cobra or AesopsTables, "
-    "bring it into an archive."
-)
-XML = f"an XML file, not a workbook or a list. {COPY}"
-PAGE = f"a web page, not a workbook or a list. {COPY}"
-PICTURE = "a picture, not a workbook or a list. Type what it shows into a spreadsheet."
-DOCUMENT = f"a document, not a workbook or a list. {COPY}"
-DATABASE = (
-    "a database of another program, not a workbook or a list. In that program save the players, or the standings, "
-    "as a table (.xlsx, .ods or .csv)."
-)
+COPY = "not a workbook or a list. Save the table in it as .xlsx, .ods or .csv."
+JSON, XML, PAGE = f"a JSON file, {COPY}", f"an XML file, {COPY}", f"a web page, {COPY}"
+PICTURE, DOCUMENT, DATABASE = f"a picture, {COPY}", f"a document, {COPY}", f"a database, {COPY}"
 KINDS = {
     "wer": (b'<event sanctionnumber="19-02" eventguid="0">\r\n<participation>', XML),
     "konami": (b'\xef\xbb\xbf<?xml version="1.0"?>\r\n<Tournament>\r\n\t<Name>Sunday</Name>', XML),
@@ -36,10 +26,6 @@ KINDS = {
     "json list": (b'[\n {"id": 1}]', JSON),
     "json names": (b'["Ann", "Bo"]', JSON),
     "json cut short": (b'{"na', JSON),
-    "archive": (
-        b"SQLite format 3\0".ljust(68, b"\r") + b"TRNA\0",
-        "an archive of Turnabout, not a workbook or a list. Name it with --archive to use it.",
-    ),
     "SQLite": (b"SQLite format 3\0", DATABASE),
     "Access": (b"\0\1\0\0Standard Jet DB\0", DATABASE),
     "page": (b"<!DOCTYPE html>\n<html>", PAGE),

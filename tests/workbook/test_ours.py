@@ -13,7 +13,6 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.comments import Comment
 from openpyxl.worksheet.pagebreak import Break
-from openpyxl.worksheet.table import Table
 
 from tests.dose import by_day, dose
 from tests.office import Office, office
@@ -245,7 +244,6 @@ def add_everything(book: Any) -> None:
     sheet.add_chart(bar_chart(sheet, 3, "his"), "A20")
     charts.add_chart(bar_chart(charts, 3, "his"), "A60")
     sheet["D1"].comment = Comment("mine", "Organizer")
-    sheet.add_table(Table(displayName="Mine", ref="B1:C3"))
     columns = sheet.column_dimensions
     columns["B"].width, columns["C"].hidden, columns["P"].width = 33.5, True, 5
     sheet.freeze_panes, sheet.sheet_view.zoomScale = "C5", 150
@@ -268,8 +266,6 @@ def test_what_an_organizer_adds_to_a_sheet_of_ours__stays(tmp_path: Path) -> Non
     assert sheet["C2"].value == 29
     assert [len(each._charts) for each in (sheet, book["Matches"])] == [1, 1]
     assert sheet["D1"].comment.text == "mine"
-    assert [*sheet.tables] == ["Mine"]
-    assert sheet.auto_filter.ref is None, "the table has its own"
     columns = sheet.column_dimensions
     assert (columns["B"].width, columns["C"].hidden, columns["P"].width) == (33.5, True, 5)
     assert (sheet.freeze_panes, sheet.sheet_view.zoomScale) == ("C5", 150)

@@ -13,7 +13,7 @@ from turnabout_sheets.workbook.files import sniff
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-COPY = "Copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv)."
+COPY = "Save the table in it as .xlsx, .ods or .csv."
 OTHER = (
     "is not an Excel workbook (.xlsx), whatever its name says. Open it in the program that it is from, and save it as "
     "an Excel Workbook (.xlsx)."
@@ -57,13 +57,9 @@ CASES = {
     "rar": (b"Rar!\x1a\7\0", OTHER),
     "photo": (
         b"\xff\xd8\xff\xe1\x10\x22Exif",
-        "is a picture, not a workbook or a list. Type what it shows into a spreadsheet.",
+        f"is a picture, not a workbook or a list. {COPY}",
     ),
-    "json": (
-        b'{"name": "Harbour Cup"}',
-        "is a JSON file of another program, not a workbook or a list. If it is a Netrunner event of Cobra or "
-        "AesopsTables, bring it into an archive.",
-    ),
+    "json": (b'{"name": "Harbour Cup"}', f"is a JSON file, not a workbook or a list. {COPY}"),
     "program": (b"\x7fELF\x02\x01\x01", OTHER),
     "truncated": (organizer_workbook()[:3000], BROKEN),
     "damaged": (damaged(), UNREADABLE),
@@ -86,7 +82,6 @@ CASES = {
         "is digitally signed, and any change would break the signature. Remove the signature, in Excel under File, "
         "Info, View Signatures, and save.",
     ),
-    "bomb": (with_parts(organizer_workbook(), {"xl/media/a.bin": bytes(30 << 20)}), LARGE),
     "twice": (handmade(extra={"book/SHEETS/one.xml": b"<a/>"}), UNREADABLE),
 }
 

@@ -61,7 +61,6 @@ class Guidance:
     players: str  # about the sheet Players
     results: str  # how to type a result
     example_match: Sequence[Any]  # a filled row, in the order of the columns
-    example_story: str  # what happened in it
     first_run: str = "The program draws round 1 and adds the sheet Round 1."
     next_run: str = (
         "Standings, matches and progress are written, and the next round is drawn when the last result is in."

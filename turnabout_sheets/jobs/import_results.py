@@ -21,7 +21,7 @@ from turnabout_sheets.jobs.archive import Read, read_workbook
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.workbook.files import sniff
-from turnabout_sheets.workbook.list_sheets import is_open_document, read_list_sheets
+from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ooxml.package import Package, WorkbookError
 
 SEARCHED: Final = (*sniff.WORKBOOKS, ".xls", ".ods", ".csv", ".txt", ".tsv", ".json")
@@ -91,8 +91,7 @@ def is_workbook_of_event(path: Path) -> bool:
     """Return whether a file is the workbook of an event, or a damaged workbook, which is reported when it is read."""
     try:
         data = sniff.read_file(path)
-        is_workbook = data.startswith(b"PK") and not is_open_document(data)
-        return is_workbook and any(map(is_event_sheet, Package(data).sheets))
+        return data.startswith(b"PK") and any(map(is_event_sheet, Package(data).sheets))
     except WorkbookError:
         return path.suffix.lower() in sniff.WORKBOOKS
 

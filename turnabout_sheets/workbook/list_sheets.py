@@ -41,18 +41,13 @@ def read_list_sheets(path: Path, data: bytes | None = None) -> list[Grid]:
             raise UnusableWorkbookError(kind)
         if not data.startswith((_ZIP, sniff.OLD)):
             return [read_csv(data, path.name)]
-        if sniff.is_old_workbook(data) or is_open_document(data):
+        if data.startswith(sniff.OLD) or _MIMETYPE in data[:_NEAR]:
             return _read_apart(data)
         source = save.Source(path, data, "")
         source.package.check()
         return Worksheets(source).read(lambda _: True)
     except UnusableWorkbookError as error:
         raise error.of(path.name) from error
-
-
-def is_open_document(data: bytes) -> bool:
-    """Tell whether a file is a spreadsheet in OpenDocument, which says so in its first part, unpacked."""
-    return data.startswith(_ZIP) and _MIMETYPE in data[:_NEAR]
 
 
 def _read_apart(data: bytes) -> list[Grid]:
@@ -75,9 +70,8 @@ def _read_by_calamine(data: bytes) -> list[Grid]:
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         sheets = [book.get_sheet_by_name(name) for name in book.sheet_names]
-        for sheet in sheets:
-            if sheet.height > MAX_ROWS:
-                raise UnusableWorkbookError(TOO_LARGE)
+        if any(sheet.height > MAX_ROWS for sheet in sheets):
+            raise UnusableWorkbookError(TOO_LARGE)
         return [Grid(sheet.name, sheet.to_python(skip_empty_area=False)) for sheet in sheets]
     except UnusableWorkbookError:
         raise

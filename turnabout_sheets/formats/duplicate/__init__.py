@@ -55,12 +55,6 @@ class Duplicate(Format):
         late="add the name on Players with Joined round, and type it over BYE in the rounds from then on, if there is "
         "one",
         example_match=(3, "Ada Marsh", "Ben Okoro", "A", "B", "B"),
-        example_story=(
-            "At table 3 Ada plays stock A and Ben stock B; Ben wins. When all nine rounds are in, nine games were "
-            "played there, and stock B has won three of them: each of its winners has nine points, less one for each "
-            "of the two other winners with stock B. So this win is worth 9 - 2 = 7 points to Ben. The six who won with"
-            " stock A have 9 - 5 = 4 points each."
-        ),
     )
     checks = CHECKS
     tie_breaks = sheets.TIE_BREAKS

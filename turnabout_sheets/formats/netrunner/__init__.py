@@ -40,11 +40,6 @@ class Netrunner(Format):
         players="Without ratings, from the best to the last: that is the original order of the protocol.",
         results="who won each game (A, B or Draw), and the agenda points of who did not",
         example_match=(1, "Ada Marsh", "Ben Okoro", "A", None, 4, "B", 5),
-        example_story=(
-            "In game 1 Ada is the Corporation and wins; Ben has scored 4 agenda points. In game 2 Ben is the "
-            "Corporation and wins; Ada has scored 5. A game won is 10 points: Ada has 10 + 5 = 15, Ben 4 + 10 = 14, so"
-            " Ada wins. Each has one GMP for a game won, and Ada one more for the match: 2 to 1."
-        ),
     )
     checks = own_checks.CHECKS
     notes = (own_checks.agreed_draws,)

@@ -48,12 +48,6 @@ class Turnabout(Format):
         players="A scoring option is only needed where it is not the default.",
         results="who won (A, B or Draw), and what the winner counts",
         example_match=(1, "Ada Marsh", "Ben Okoro", "Dominaria", "Tolaria", "A", 14, "A", 31),
-        example_story=(
-            "In game 1 Ada plays Ben's deck and wins with 14 life. Ada's own deck lost, so her option counts: "
-            "Dominaria, 10 + 14 = 24 match points. In game 2 both play their own decks; Ada wins with 31 cards left in"
-            " her library. Ben's deck lost, so his option counts: Tolaria, 10 + 31/2 rounded up = 26. Together 50 to "
-            "0, and a difference of 46-50 is 28-2 victory points."
-        ),
         suggestions={(sheets.PLAYERS.name, "option"): tuple(scoring.STANDARD_OPTIONS)},
     )
     checks = CHECKS

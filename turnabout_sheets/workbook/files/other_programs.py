@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -50,38 +49,22 @@ def find_other_program(path: Path) -> OtherProgram | None:
     replaced in any case; elsewhere nothing but this file would stop us from changing the workbook under the program,
     which would then save over our version. Where a link leads to the workbook, it may be open under either name.
     """
-    for program, lock, owner in _list_locks(path):
+    for lock in list_locks(path):
         if os.path.exists(lock):  # noqa: PTH110 - no error for a name that no file can have
             try:
-                who = owner(read_file(lock, patient=False))
+                held = read_file(lock, patient=False)
             except OSError:  # Excel keeps its own file to itself on Windows
-                who = ""
-            return OtherProgram(path.name, program, who, lock.name)
+                held = b""
+            if lock.name.startswith(LOCKS):  # the name's length in one byte, then the name
+                return OtherProgram(
+                    path.name, "Excel", held[1:][: sum(held[:1])].decode("latin-1").strip("\0 "), lock.name
+                )
+            name, system_name, *_ = [*held.decode("utf-8", "replace").split(","), ""]
+            return OtherProgram(path.name, "LibreOffice", name or system_name, lock.name)
     return None
 
 
 def list_locks(path: Path) -> list[Path]:
     """Return the files by which a workbook is known to be open, where they are there."""
-    return [lock for _, lock, _ in _list_locks(path)]
-
-
-def _list_locks(path: Path) -> Iterator[tuple[str, Path, Callable[[bytes], str]]]:
-    """Yield programs, the file that each leaves beside a workbook, and what reads in it who has it open."""
-    for workbook in dict.fromkeys((path, follow_links(path))):
-        yield "LibreOffice", workbook.parent / f".~lock.{workbook.name}#", _libreoffice_owner
-        yield "Excel", workbook.parent / f"{LOCKS}{workbook.name}", _excel_owner
-
-
-def _libreoffice_owner(lock: bytes) -> str:
-    """Return who holds LibreOffice's lock file: `name,system name,host,date,profile;`."""
-    fields = lock.decode("utf-8", "replace").split(",")
-    if len(fields) < 4:
-        return ""
-    name, system_name, host, since = fields[:4]
-    who = " on ".join(part for part in (name or system_name, host) if part)
-    return ", ".join(part for part in (who, since and f"since {since}") if part)
-
-
-def _excel_owner(lock: bytes) -> str:
-    """Return who holds Excel's owner file: the name's length in one byte, then the name."""
-    return lock[1 : 1 + lock[0]].decode("latin-1").strip("\0 ") if lock else ""
+    books = dict.fromkeys((path, follow_links(path)))
+    return [book.parent / name for book in books for name in (f".~lock.{book.name}#", f"{LOCKS}{book.name}")]

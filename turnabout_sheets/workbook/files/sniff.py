@@ -39,44 +39,20 @@ WORKBOOKS: Final = (".xlsx", ".xlsm")
 OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How the files of old Office programs begin."""
 _ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
-_STREAMS: Final = ("Workbook".encode("utf-16-le"), "Book".encode("utf-16-le"))
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 _BEGINNING: Final = 1 << 16
 """Bytes that tell which kind of file it is."""
 
-_XML: Final = rb"\A(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*"
-_COPY: Final = Message("Copy the table in it into a spreadsheet, and save that as a table (.xlsx, .ods or .csv).")
-_KINDS: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), name, way_out)
-    for pattern, name, way_out in (
-        (_XML + rb"<(?:!doctype html|html|head|body|table|meta|div)\b", Message("a web page"), _COPY),
-        (rb"\A<(?:\?xml|workbook|event)\b", Message("an XML file"), _COPY),
-        (rb"\A(?:%pdf|\{\\rtf)", Message("a document"), _COPY),
-        (
-            rb"\A(?:\x89png|\xff\xd8\xff|gif8[79]a|ii\*\0|mm\0\*|riff....webp|\0\0\0.ftyp(?:hei|mif|avif))",
-            Message("a picture"),
-            Message("Type what it shows into a spreadsheet."),
-        ),
-        # Turnabout's own archive: what archive/store.py calls the application of a database
-        (
-            rb"\ASQLite format 3\0[\s\S]{52}TRNA",
-            Message("an archive of Turnabout"),
-            Message("Name it with --archive to use it."),
-        ),
-        (
-            rb"\A(?:SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB)",
-            Message("a database of another program"),
-            Message("In that program save the players, or the standings, as a table (.xlsx, .ods or .csv)."),
-        ),
-        (
-            rb'\A(?:\{\s*["}]|\[\s*(?:\{|\[|\]|"[^"\n]*"\s*[,\]]))',
-            Message("a JSON file of another program"),
-            Message("If it is a Netrunner event of Cobra or AesopsTables, bring it into an archive."),
-        ),
-    )
-)
-"""Kinds of files that are neither a workbook nor a table: how they begin, what they are, and what to do."""
+_KINDS: Final = {
+    rb"(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype html|html|head|body|table|meta|div)\b": Message("a web page"),
+    rb"<(?:\?xml|workbook|event)\b": Message("an XML file"),
+    rb"%pdf|\{\\rtf": Message("a document"),
+    rb"\x89png|\xff\xd8\xff|gif8[79]a|ii\*\0|mm\0\*|riff....webp|\0\0\0.ftyp(?:hei|mif|avif)": Message("a picture"),
+    rb"SQLite format 3\0|\0\x01\0\0Standard (?:Jet|ACE) DB": Message("a database"),
+    rb'\{\s*["}]|\[\s*(?:\{|\[|\]|"[^"\n]*"\s*[,\]])': Message("a JSON file"),
+}
+"""Kinds of files that are neither a workbook nor a table, by how they begin."""
 
 
 def read_file(path: Path) -> bytes:
@@ -128,19 +104,11 @@ def open_package(data: bytes) -> Package:
 
 
 def find_kind(data: bytes) -> Message | None:
-    """Return what a file is, by how it begins, that is no table, and what to do; None for others.
-
-    Text may always be a table, and so may what begins like a workbook.
-    """
+    """Return what a file is, by how it begins, that is no table; None for others: any text may be a table."""
     beginning = data[:_BEGINNING]
     if beginning.startswith(_UTF16_MARKS):
         beginning = beginning.decode("utf-16", "replace").encode()
     text = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
-    said = Message("{file} is {kind}, not a workbook or a list. {way_out}")
-    found = ((name, way_out) for pattern, name, way_out in _KINDS if pattern.search(text))
-    return next((said.fill(kind=name, way_out=way_out) for name, way_out in found), None)
-
-
-def is_old_workbook(data: bytes) -> bool:
-    """Return whether a file is a workbook of Excel 95 to 2003: its directory names its streams in UTF-16 ([MS-CFB])."""
-    return data.startswith(OLD) and _ENCRYPTED not in data and any(name in data for name in _STREAMS)
+    kind = next((name for pattern, name in _KINDS.items() if re.match(pattern, text, re.IGNORECASE)), None)
+    said = Message("{file} is {kind}, not a workbook or a list. Save the table in it as .xlsx, .ods or .csv.")
+    return said.fill(kind=kind) if kind else None

@@ -2,9 +2,8 @@
 
 Everywhere else the program only adds and replaces whole sheets of its own (see `graft`). Here it types for the
 organizer: a late player's name below the others, an opponent into a row with a bye. In the tree of the worksheet part
-the cells themselves change, their rows, and the sheet's `dimension`. A table that ends just above a new row takes it
-in, as it does when somebody types there. All other parts stay as they are, byte for byte; only the workbook part asks
-for a calculation, as formulas might now show something else.
+the cells themselves change, their rows, and the sheet's `dimension`. All other parts stay as they are, byte for byte;
+only the workbook part asks for a calculation, as formulas might now show something else.
 
 What somebody has built is not typed over: formulas, the cells that an array formula fills, the covered cells of merged
 ranges and the headers of tables are refused with a sentence that says what to do.
@@ -65,11 +64,11 @@ class CellError(WorkbookError):
 def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
     """Return the workbook with these cells changed; the very bytes if they hold all that already.
 
-    A cell keeps its style; a new one takes that of the cell above it. A table grows by the rows that are filled just
-    below it, if they were free. The workbook is calculated when it is opened.
+    A cell keeps its style; a new one takes that of the cell above it. The workbook is calculated when
+    it is opened.
 
     Raises `CellError` if there is no such sheet, if a cell holds a formula or is filled by one, is covered by a merged
-    range, is a table's header or comes below its totals; `UnusableWorkbookError` if the workbook cannot be edited.
+    range, or is a table's header; `UnusableWorkbookError` if the workbook cannot be edited.
     """
     package, wanted = Package(data), {(each.sheet, each.row, each.column): each for each in changes}
     for title, ordered in groupby((wanted[place] for place in sorted(wanted)), key=lambda change: change.sheet):
@@ -102,30 +101,17 @@ def _change_sheet(package: Package, title: str, wanted: Sequence[CellChange]) ->
     changes = [change for change in wanted if not sheet.holds(grid, change)]
     for link in package.links(package.sheets[title]).values():
         if link.kind == "table" and link.target in package:
-            _change_table(package.tree(link.target), sheet, changes)
+            _require_no_header(package.tree(link.target), changes)
     for change in changes:
         sheet.change(change)
 
 
-def _change_table(table: etree._Element, sheet: _Sheet, changes: Sequence[CellChange]) -> None:
-    """Let a table grow by the rows below it that are filled now and were free, one after the other."""
-    area = area_of(table.get("ref", ""))
-    if area is None:
-        return
-    within = [change for change in changes if area.left <= change.column <= area.right]
-    if table.get("headerRowCount") != "0" and (header := [change for change in within if change.row == area.top]):
-        raise _refuse(header[0], Message("it is a header of the table “{table}”", table=table.get("displayName")))
-    filled = {change.row: change for change in reversed(within) if change.value not in (None, "")}
-    bottom = area.bottom
-    while bottom + 1 in filled and sheet.is_free(area._replace(top=bottom + 1, bottom=bottom + 1)):
-        bottom += 1
-    if bottom > area.bottom and table.get("totalsRowCount", "0") != "0":
-        below = Message("it is below the totals of the table “{table}”", table=table.get("displayName"))
-        raise _refuse(filled[area.bottom + 1], below)
-    for element in (table, *table.iterchildren(q("autoFilter"))):
-        present = area_of(element.get("ref", ""))
-        if present is not None and bottom > area.bottom:
-            element.set("ref", str(present._replace(bottom=bottom)))
+def _require_no_header(table: etree._Element, changes: Sequence[CellChange]) -> None:
+    """Raise `CellError` where a change is of a table's header: Excel calls such a file damaged."""
+    area = area_of(table.get("ref", "")) if table.get("headerRowCount") != "0" else None
+    for change in changes:
+        if area is not None and change.row == area.top and area.left <= change.column <= area.right:
+            raise _refuse(change, Message("it is a header of the table “{table}”", table=table.get("displayName")))
 
 
 class _Sheet:
@@ -185,12 +171,6 @@ class _Sheet:
         return (
             held == change.value != "" and isinstance(held, bool) == isinstance(change.value, bool) and not is_flagged
         )
-
-    def is_free(self, area: Area) -> bool:
-        """Return whether nothing is in the cells of one row."""
-        cells = self._cells.get(area.top, {})
-        filled = any(len(cell) for column, cell in cells.items() if area.left <= column <= area.right)
-        return not filled and not any(merged.overlaps(area) for merged in self._merged)
 
     def change(self, change: CellChange) -> None:
         """Replace what is in a cell, and the attributes that say something about it; a new cell looks as that above."""

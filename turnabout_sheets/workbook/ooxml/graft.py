@@ -6,27 +6,26 @@ with the links on it; the workbook part, its relationships and the list of conte
 styles get the formats that are missing, at the end of their lists. All other members of the zip file keep their
 compressed bytes, order and dates.
 
-**Whose sheet is it?** A sheet of ours is known by a hidden name that points to it and our note on it: see `ownership`.
-Every other sheet is the organizer's and is never written to, but for one attribute: whether its tab is selected.
+Which sheets are ours, `ownership` knows. Every other sheet is the organizer's and is never written to, but for one
+attribute: whether its tab is selected.
 
 **What is whose on a sheet of ours?** All cells are ours, with what belongs to cells: filters, merged cells, conditional
 formats, drop-downs, links. The view, the tab's colour, the widths of columns, the protection and all that concerns
 printing are given to a new sheet once, and are the organizer's from then on; only the print area follows the data.
-Pictures, notes and charts, but for those with our names, are the organizer's. A table of theirs over our cells stays
-as long as its header reads the same.
+Pictures, notes and charts, but for those with our names, are the organizer's. A table over our cells goes: Excel calls
+a file damaged in which its header reads otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from lxml import etree
 
 from turnabout_sheets.sheets.grid import quote_title
-from turnabout_sheets.workbook.ooxml.areas import area_of
-from turnabout_sheets.workbook.ooxml.book import Cell, NewBook, cell_writer, scratch_bytes, with_rows
+from turnabout_sheets.workbook.ooxml.book import NewBook, cell_writer, scratch_bytes, with_rows
 from turnabout_sheets.workbook.ooxml.ownership import Ours, SheetTakenError, find_homes, mark_of
 from turnabout_sheets.workbook.ooxml.package import (
     PIECE,
@@ -70,10 +69,9 @@ _ORDER: Final = qs(
 
 _CONTENT: Final = qs(
     "dimension sheetFormatPr autoFilter sortState mergeCells conditionalFormatting dataValidations hyperlinks"
-    " ignoredErrors"
+    " ignoredErrors tableParts"
 )
-"""What the program owns on its sheets: replaced whole at every run. All else it gives a sheet once, when it is new;
-afterwards it is the organizer's."""
+"""What the program owns on its sheets: replaced whole at every run."""
 
 _CONTENT_EXTENSIONS: Final = (
     "{78C0D931-6437-407D-A8EE-F0AAD7539E65}",  # conditional formats
@@ -87,15 +85,10 @@ def graft(
 ) -> bytes:
     """Return the workbook `target` with every sheet of `made` put into it.
 
-    Sheets named in `ours` are the program's: replaced where they are, also under a name that the organizer gave them,
-    or appended and marked (`ownership.find_homes` tells beforehand). All others are added and belong to the organizer
-    from then on; those that are wanted `again` take the place of the sheets that have their names. The order of tabs
-    stays; `tabs` says where new ones stand, and which are to be seen. The new sheet `front` comes to the front, if the
-    workbook opens in one window; without one the tab that was there stays. Grafting the same sheets of ours again gives
-    exactly the same bytes.
-
-    Raises `SheetTakenError` if a name is taken by a sheet of the organizer's, and `UnusableWorkbookError` if `target`
-    is not a workbook that can be edited.
+    Sheets named in `ours` are the program's: replaced where they are, or appended and marked. All others are added and
+    are the organizer's from then on; those that are wanted `again` take the place of the sheets that have their names.
+    `tabs` says where new ones stand, and which are to be seen; the new sheet `front` comes to the front. Grafting the
+    same sheets again gives exactly the same bytes. Raises `SheetTakenError` and `UnusableWorkbookError`.
     """
     book, scratch = Package(target), Package(scratch_bytes(made))
     workbook, styles, homes = WorkbookPart(book), Styles(book, scratch), find_homes(book, ours)
@@ -123,7 +116,7 @@ def graft(
             relationship = book.link(book.workbook_part, "worksheet", part)
             workbook.add_tab(title, relationship, "hidden" if hides else tab.state, tabs)
         else:
-            sheet = _replace_content(book, part, sheet, next(iter(made.rows.get(tab.name, ())), ()))
+            sheet = _replace_content(book, part, sheet)
         for view in sheet.iterfind(f"{q('sheetViews')}/{q('sheetView')}"):
             if front or title in new:
                 view.attrib.pop("tabSelected", None)  # the organizer's active tab stays the only selected one
@@ -164,7 +157,7 @@ def _follow(formula: str, renames: Mapping[str, str]) -> str:
     return formula
 
 
-def _replace_content(book: Package, part: str, new: etree._Element, header: Sequence[Cell]) -> etree._Element:
+def _replace_content(book: Package, part: str, new: etree._Element) -> etree._Element:
     """Return the sheet that a part holds, without its cells and with the content of ``new``, which is used up.
 
     The view (zoom, frozen panes), the page set-up, comments, charts and whatever else the organizer has put there stay.
@@ -176,20 +169,16 @@ def _replace_content(book: Package, part: str, new: etree._Element, header: Sequ
     for child in [*sheet.iterchildren(*_CONTENT)]:
         sheet.remove(child)
     for link in [*book.links(part).values()]:
-        if link.kind == "hyperlink":
+        if link.kind in ("hyperlink", "table"):
             book.unlink(part, link)
-    _take_out_tables(book, part, sheet, header)
     for extensions in sheet.findall(q("extLst")):
         for extension in extensions.findall(q("ext")):
             if extension.get("uri", "").upper() in _CONTENT_EXTENSIONS:
                 extensions.remove(extension)
         if not len(extensions):
             sheet.remove(extensions)
-    has_tables = sheet.find(q("tableParts")) is not None
     for child in [*new.iterchildren(*_CONTENT, q("sheetData"))]:
-        # A sheet's filter must not overlap a table's own; the organizer's table has taken the filter's place.
-        if not (has_tables and child.tag == q("autoFilter")):
-            insert_in_order(sheet, child, _ORDER)
+        insert_in_order(sheet, child, _ORDER)
     if (columns := sheet.find(q("cols"))) is None:
         insert_in_order(sheet, columns := etree.Element(q("cols")), _ORDER)
     last = max((read_number(each.get("max", "0")) for each in columns), default=0)
@@ -197,29 +186,6 @@ def _replace_content(book: Package, part: str, new: etree._Element, header: Sequ
     if not len(columns):
         sheet.remove(columns)
     return sheet
-
-
-def _take_out_tables(book: Package, part: str, sheet: etree._Element, header: Sequence[Cell]) -> None:
-    """Remove the organizer's tables whose header does not read the same in the new cells (Part 1, 18.5.1).
-
-    Else Excel reports a damaged file. Only a table whose header is the first row can read the same.
-    """
-    links, texts = book.links(part), [str(value or "") for value, _ in header]
-    for parts in sheet.findall(q("tableParts")):
-        for element in [*parts]:
-            link = links.get(element.get(R_ID, ""))
-            if link is None or link.target not in book:
-                continue
-            table = book.tree(link.target)
-            area, columns = area_of(table.get("ref", "")), table.iterfind(f"{q('tableColumns')}/{q('tableColumn')}")
-            names, has_header = [column.get("name", "") for column in columns], table.get("headerRowCount") != "0"
-            is_same = area is not None and area.top == 1 and names == texts[area.left : area.right + 1]
-            if area is None or (has_header and not is_same):
-                parts.remove(element)
-                book.unlink(part, link)
-        parts.set("count", str(len(parts)))
-        if not len(parts):
-            sheet.remove(parts)
 
 
 def _put_charts(book: Package, scratch: Package, source: str, part: str, sheet: etree._Element) -> None:

@@ -1,17 +1,14 @@
 """Sheet ownership: which sheets of a workbook are the program's, and where each of ours goes.
 
-A hidden defined name, `_turnabout_Standings`, marks a sheet as ours; it refers to the sheet's cell A1. Spreadsheet
-programs keep it pointing there when the organizer renames or moves the sheet. But they also move it along with cells
-that are cut and pasted, so that it may point into a sheet of the organizer's: a mark alone proves nothing. A sheet is
-ours only if all of this holds:
+A hidden defined name, `_turnabout_Standings`, marks a sheet as ours, also when it is renamed; it refers to cell A1. As
+it moves along with cells that are cut and pasted, a mark alone proves nothing. A sheet is ours if all of this holds:
 
 * the mark points to its cell A1, or it points nowhere (the sheet was deleted) and the sheet bears our name;
 * our note is in its first row, or the mark points to it and it bears our name: then the next run restores the note;
 * its name is not that of a sheet which the program reads, or of another sheet of ours.
 
-Every other sheet is the organizer's. Ours is then added again: under its own name, or, if the organizer's sheet has
-that, under the first free one like `Standings (2)`. Where there is no mark, the program has never put this sheet into
-the workbook, and a sheet of the same name stops the run (`SheetTakenError`).
+Every other sheet is the organizer's. Ours is then added again, under its own name or one like `Standings (2)`. Where
+there is no mark, a sheet of the same name stops the run (`SheetTakenError`).
 """
 
 from __future__ import annotations

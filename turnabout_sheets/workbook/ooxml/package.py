@@ -1,22 +1,10 @@
-"""The package: what an .xlsx file is made of, how to look into it safely, and how to change single parts of it.
+"""The package: what an .xlsx file is made of (ECMA-376 Part 2), and how to change single parts of it.
 
-An .xlsx file is a zip file of *parts* (ECMA-376 Part 2, "Open Packaging Conventions"):
+Relationships lead from part to part, whatever these are called: from the package to the workbook part, and from there
+to its sheets. Programs differ in slashes, letter case and prefixes; all of these are read. XML with a document type is
+refused (Part 2, 6.1.4), entities are not expanded, no address is ever opened, and what is unpacked has a bound.
 
-* `[Content_Types].xml` gives each part's content type, by extension or by name (Part 2, 7.2.3).
-* *Relationships* connect the parts (Part 2, 6.5): those of the package stand in `_rels/.rels`, those of a part
-  `xl/workbook.xml` in `xl/_rels/workbook.xml.rels`. Part names do not tell what a part is; only following the
-  relationships does.
-* The package's relationship `officeDocument` leads to the *workbook part* (Part 1, 12.3.23). Its `sheets` element lists
-  the tabs in order, with the relationship of each to its part (Part 1, 18.2.20).
-
-Programs differ in the details: targets with and without a leading slash, zip names with one, other letter case (part
-names compare without regard to it, Part 2, 6.2.2.3), backslashes, any namespace prefix. All of these are read.
-
-A workbook comes from anywhere, so nothing in it is trusted: XML with a document type declaration is refused (Part 2,
-6.1.4 forbids it), entities are not expanded, no file or address is ever opened, and what is unpacked has a bound.
-
-Changes are collected and written at once. A tree that still says what its part says is no change, so putting the same
-things in twice gives the same file.
+A tree that still says what its part says is no change, so putting the same things in twice gives the same file.
 """
 
 from __future__ import annotations
@@ -38,9 +26,7 @@ from turnabout_sheets.core.problems import Message, SaidError, say_of_file
 from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, rewrite
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-"""Namespace of workbook, worksheet and style parts (ECMA-376 Transitional)."""
 OFFICE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-"""Namespace of `r:id` attributes, and the stem of the relationship types."""
 _PACKAGE_RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
 _RELATIONSHIP: Final = f"{{{_PACKAGE_RELATIONSHIPS}}}Relationship"
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
@@ -50,13 +36,8 @@ MAX_PART: Final = 192 << 20
 """Bytes that a part which is read may unpack to; Matches of 20,000 players is the longest."""
 MAX_TOTAL: Final = 4 << 30
 """Bytes that all parts together may unpack to. Most are only copied, and never unpacked."""
-MAX_RATIO: Final = 300
-"""How many times its compressed size a part above `RATIO_FROM` may unpack to. Real sheets stay well below 100."""
-RATIO_FROM: Final = 16 << 20
-"""Bytes up to which the ratio does not matter: highly repetitive small parts are common and harmless."""
 _MOST_CHECKED: Final = 256 << 20
 """Bytes of all parts that are unpacked to see whether they are whole: so much is in a second."""
-_MOST_PARTS: Final = 20_000
 PIECE: Final = 1 << 13
 """Bytes that are unpacked at a time: who wants the beginning of a part only need not wait for more."""
 
@@ -125,7 +106,7 @@ class SheetTab(NamedTuple):
 
 
 def q(local_name: str) -> str:
-    """Return the name of a spreadsheet element or attribute as lxml writes it: `{namespace}local_name`."""
+    """Return the name of a spreadsheet element or attribute as lxml writes it."""
     return f"{{{MAIN}}}{local_name}"
 
 
@@ -137,7 +118,6 @@ def qs(local_names: str) -> tuple[str, ...]:
 _NUMBER: Final = re.compile("[0-9]{1,9}")
 
 R_ID: Final = f"{{{OFFICE_RELATIONSHIPS}}}id"
-"""The attribute `r:id`, by which an element names a relationship of its part."""
 
 
 def parse_xml(xml: bytes) -> etree._Element:
@@ -164,12 +144,9 @@ def to_xml(root: etree._Element) -> bytes:
 
 
 class Package:
-    """A workbook's parts, and the changes to them until `to_bytes`.
+    """A workbook's parts, by their names without a leading slash, and the changes to them until `to_bytes`.
 
-    Part names are written without a leading slash: `xl/workbook.xml`. Names are found without regard to case.
-
-    Raises `UnusableWorkbookError` if the bytes are not an ordinary workbook: no zip file, no workbook part, Strict Open
-    XML, binary (.xlsb), digitally signed, damaged, or unpacking to an absurd size.
+    Raises `UnusableWorkbookError` if the bytes are not an ordinary workbook.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -216,10 +193,7 @@ class Package:
 
     @contextlib.contextmanager
     def open(self, part: str) -> Iterator[IO[bytes]]:
-        """Open a part of the file; at its end its checksum is looked at.
-
-        Raises `KeyError` if there is no such part, `UnusableWorkbookError` if it is damaged.
-        """
+        """Open a part of the file. Raises `KeyError` if it is not there, `UnusableWorkbookError` if it is damaged."""
         try:
             with self._zip.open(self._members[part.casefold()]) as stream:
                 yield stream
@@ -358,10 +332,7 @@ class Package:
         return changes
 
     def to_bytes(self) -> bytes:
-        """Return the file with the changes; its very bytes if there are none.
-
-        Raises `UnusableWorkbookError` if the file cannot be written anew because it is damaged or far too large.
-        """
+        """Return the file with the changes; its very bytes if there are none. Raises `UnusableWorkbookError`."""
         changes = {self._names[key]: content for key, content in self.find_changes().items()}
         removed = [info.filename for key, info in self._members.items() if key not in self._names]
         if not changes and not removed:
@@ -397,19 +368,14 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
             raise UnusableWorkbookError
         if info.flag_bits & 1:
             raise UnusableWorkbookError(PROTECTED)
-        if info.file_size > RATIO_FROM and info.file_size > MAX_RATIO * max(1, info.compress_size):
-            raise UnusableWorkbookError(TOO_LARGE)
         members[name.casefold()] = info
-    if sum(info.file_size for info in members.values()) > MAX_TOTAL or len(members) > _MOST_PARTS:
+    if sum(info.file_size for info in members.values()) > MAX_TOTAL:
         raise UnusableWorkbookError(TOO_LARGE)
     return members
 
 
 def insert_in_order(parent: etree._Element, child: etree._Element, order: Sequence[str]) -> None:
-    """Insert ``child`` into ``parent``, whose children the schema wants in the given sequence of names.
-
-    Children that are not in the sequence (extensions) stay where they are.
-    """
+    """Insert ``child`` into ``parent``, whose children the schema wants in the given sequence of names."""
     following = {*order[order.index(child.tag) + 1 :]}
     behind = next((each for each in parent if each.tag in following), None)
     if behind is None:
@@ -419,5 +385,5 @@ def insert_in_order(parent: etree._Element, child: etree._Element, order: Sequen
 
 
 def read_number(text: str) -> int:
-    """Return the whole number that an attribute or an element says; 0 where it says none, or one that nothing has."""
+    """Return the whole number that an attribute says; 0 where it says none."""
     return int(text) if _NUMBER.fullmatch(text) else 0

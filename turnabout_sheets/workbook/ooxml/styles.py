@@ -1,12 +1,8 @@
 """Carrying cell formats from one workbook into another, by appending only.
 
-A cell names its format by an index into `cellXfs` of the styles part; an entry there (`xf`) names a number format by id
-and a font, a fill and a border by index (ECMA-376 Part 1, 18.8.45). Conditional formats use indices into `dxfs`. Cells
-of sheets that we must not touch hold such indices, so no entry may ever move, change or go: what our sheets need is
-looked up in the target's lists and appended if missing. Indices count *positions*, duplicates included.
-
-What another program has put in other words when it saved is not recognized, and appended again; the lists stay small
-because spreadsheet programs leave out unused formats when they save.
+A cell names its format by an index into `cellXfs` of the styles part, and an entry there a font, a fill and a border by
+index (ECMA-376 Part 1, 18.8.45); conditional formats use `dxfs`. Cells that we must not touch hold such indices, so no
+entry may ever move, change or go: what our sheets need is looked up, and appended if missing.
 """
 
 from __future__ import annotations
@@ -51,9 +47,8 @@ _FIRST_CUSTOM_FORMAT: Final = 164
 class Styles:
     """Finds or appends, in a target's styles, the formats that cells of a scratch workbook use.
 
-    Indices go in and come out as the strings that stand in XML. Entry 0, the default format, stays the target's own,
-    so that plain cells of our sheets look like plain cells of the organizer's. Raises `UnusableWorkbookError` where
-    the target has something else for its styles.
+    Entry 0, the default format, stays the target's own, so that plain cells look alike. Raises `UnusableWorkbookError`
+    where the target has something else for its styles.
     """
 
     def __init__(self, target: Package, scratch: Package) -> None:

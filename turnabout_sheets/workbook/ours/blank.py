@@ -19,7 +19,7 @@ from turnabout_sheets.sheets.grid import Grid, column_letters
 from turnabout_sheets.sheets.table import read_table
 from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, NewBook
 from turnabout_sheets.workbook.ours import appearance
-from turnabout_sheets.workbook.ours.appearance import BLANK, WRAPPED, WRAPPED_CENTRE
+from turnabout_sheets.workbook.ours.appearance import WRAPPED, WRAPPED_CENTRE
 
 STEPS = (
     "Event: fill in name and date. Everything else has a default; select a cell to read what it does.",
@@ -82,30 +82,15 @@ def add_how_to(book: NewBook, format: Format, file: str, way: Way, hidden: Seque
     named = f'"{file}"' if " " in file else file
     ways = {field: text.format(file=named) for field, text in way._asdict().items()}
     told = {field: getattr(format.guidance, field).format(file=named, **ways) for field in TOLD}
-    text, middle, header = book.look(alignment=WRAPPED), book.look(alignment=WRAPPED_CENTRE), appearance.HEADER_FILL
-    titles = [book.look(font=Font(name="Calibri", size=size, bold=True)) for size in (16, 13)]
-    rows: list[list[Cell]] = [[(f"How to run a {format.name} event with this workbook", titles[0])], []]
+    text, middle = book.look(alignment=WRAPPED), book.look(alignment=WRAPPED_CENTRE)
+    title = book.look(font=Font(name="Calibri", size=16, bold=True))
+    rows: list[list[Cell]] = [[(f"How to run a {format.name} event with this workbook", title)], []]
     steps = (*STEPS, HIDDEN_SHEETS.format(sheets=join_words(hidden, "and"))) if hidden else STEPS
     rows += [[(number, middle), (step.format(**ways, **told), text)] for number, step in enumerate(steps, 1)]
-    heights = dict.fromkeys(range(3, 3 + len(steps)), 32)
-    start, columns = len(rows) + 3, format.matches.columns
-    heights |= {start: 32, start + 2: 150, start + 4: 64}
-    fill, alignment = header[appearance.YOURS_COLOUR], appearance.HEADER_ALIGNMENT
-    heading = book.look(font=appearance.HEADER_FONT, fill=fill, alignment=alignment)
-    help = book.look(alignment=WRAPPED, font=appearance.NOTE_FONT)
-    example = [
-        (format.example_match.get(each.field), middle if appearance.is_centred(each.kind) else text) for each in columns
-    ]
-    rows += [[], [("A row of a round's sheet, filled in", titles[1])]]
-    rows += [[BLANK, *((column.header, heading) for column in columns)], [BLANK, *example]]
-    rows += [[BLANK, *((column.help, help) for column in columns)], [], [BLANK, (format.guidance.example_story, text)]]
     book.fill(page, rows)
     page.column_dimensions["A"].width = 5
-    for index in range(len(columns)):
-        page.column_dimensions[column_letters(1 + index)].width = 16
-    for row, height in heights.items():
-        page.row_dimensions[row].height = height
-    for row in (*range(3, 3 + len(steps)), start + 4):
+    for row in range(3, 3 + len(steps)):
+        page.row_dimensions[row].height = 32
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
 
 
