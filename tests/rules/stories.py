@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -87,8 +88,13 @@ class Story(TextEvent):
         elif verb == "undo":
             yield from self.change(self.undo)
         elif verb == "turnabout":
-            write_workbook(self.path, self.sheets())
-            said = turnabout(*(self.path if word == "{}" else word for word in shlex.split(rest)))
+            path = self.path
+            if rest.startswith("run "):  # of a copy, so that the event goes on as it was
+                path = self.path.parent / "copy" / self.path.name
+                shutil.rmtree(path.parent, ignore_errors=True)
+                path.parent.mkdir()
+            write_workbook(path, self.sheets())
+            said = turnabout(*(path if word == "{}" else word for word in shlex.split(rest)))
             yield from (line for line in said.output.splitlines() if line.strip() and str(self.path.parent) not in line)
         elif step.startswith("swap tables"):
             title, tables = rest.removeprefix("tables ").split(": ")

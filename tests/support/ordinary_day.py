@@ -167,7 +167,7 @@ class Day:
         wrong = self.truth.compare(outcome.computed.event)
         assert not wrong, self.fail(*wrong)
         assert begins or {*self.truth.rounds} - known <= paired, self.fail("a round that nobody has paired")
-        if outcome.waiting is None:
+        if not outcome.waiting:
             wrong = self.truth.compare_points(records(self.hand.workbook, "Standings"))
             assert not wrong, self.fail(*wrong)
 

@@ -28,10 +28,10 @@ class BatchResult:
 
 
 def do_all(
-    job: Callable[[Path], Computed | Outcome], paths: Sequence[Path], *, dry_run: bool = False, as_json: bool = False
+    job: Callable[[Path], Computed | Outcome], paths: Sequence[Path], *, as_json: bool = False
 ) -> list[BatchResult]:
     """Do a job with every workbook, such as `jobs.check.check`."""
-    return [_one(job, path, dry_run=dry_run, as_json=as_json) for path in paths]
+    return [_one(job, path, as_json=as_json) for path in paths]
 
 
 def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
@@ -43,12 +43,12 @@ def tell(told: Sequence[BatchResult], *, as_json: bool = False) -> int:
     return max(each.exit for each in told)
 
 
-def _one(job: Callable[[Path], Computed | Outcome], path: Path, *, dry_run: bool, as_json: bool) -> BatchResult:
+def _one(job: Callable[[Path], Computed | Outcome], path: Path, *, as_json: bool) -> BatchResult:
     """Do a job with one workbook; a file that cannot be read or written is a result, too, and so is a fault of ours."""
     other = find_other_program(path)
     try:
         outcome = job(path)
-        lines = tuple(describe_outcome(outcome, other, dry_run=dry_run))
+        lines = tuple(describe_outcome(outcome, other))
         return BatchResult(outcome.exit, lines, outcome_data(outcome, other) if as_json else {})
     except (WorkbookError, PrintsError) as reason:
         return BatchResult(

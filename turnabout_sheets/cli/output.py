@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from turnabout_sheets.core.command_line import ExitCode, word_command
-from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
@@ -25,9 +24,7 @@ SHOWN_PROBLEMS = 20
 SHOWN_BYES = 3
 
 
-def describe_outcome(
-    found: Computed | Outcome, other: OtherProgram | None = None, *, dry_run: bool = False
-) -> Iterator[str]:
+def describe_outcome(found: Computed | Outcome, other: OtherProgram | None = None) -> Iterator[str]:
     """Yield the lines about one workbook: what was read, problems; of a run also leaders, files, what to do next.
 
     First of all whether it is open in another program, because then all the rest is of what was saved last.
@@ -40,11 +37,9 @@ def describe_outcome(
     yield _what_was_read(computed)
     if said := describe_unrated(computed):
         yield said
-    if outcome and outcome.started_over:
-        yield "The workbook was saved during the run, so the run started over with that version."
     yield from _problems((*computed.problems, *computed.notes), computed, only_checked=outcome is None)
     if event is not None and event.published:
-        is_written = not dry_run and outcome is not None and computed.workbook in outcome.written
+        is_written = outcome is not None and computed.workbook in outcome.written
         yield _describe_published(event.published, is_written=is_written)
     if outcome is None:
         if results is not None and results.finished and not results.event.settings.date:
@@ -63,10 +58,9 @@ def describe_outcome(
         yield f"Paired rounds {paired[0].number} to {paired[-1].number}, all at once."
     elif event is not None:
         yield from (f"Paired round {new.number}: {_pairing(event, new.rows)}." for new in paired)
-    yield from _written(outcome, other, dry_run)
+    yield from _written(outcome, other)
     if outcome.site is not None and outcome.site.written:
-        would = "Would publish" if dry_run else "Published"
-        yield f"{would} {_count(len(outcome.site.written), 'page')} in the folder {outcome.site.folder}"
+        yield f"Published {_count(len(outcome.site.written), 'page')} in the folder {outcome.site.folder}"
     if outcome.unpublished:
         yield str(outcome.unpublished)
     if outdated is not None:
@@ -98,8 +92,6 @@ def outcome_data(found: Computed | Outcome, other: OtherProgram | None = None) -
         data["next"] = find_next_step(computed)
         if outcome.unprinted:
             data["pages_not_written"] = str(outcome.unprinted)
-        if outcome.waiting:
-            data["sheets_wait"] = outcome.waiting
         if outcome.site is not None:
             data["published"] = [str(path) for path in outcome.site.written]
         if outcome.unpublished:
@@ -213,17 +205,15 @@ def _pairing(event: Event, rows: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join([_count(tables, "table"), *told] if tables else told)
 
 
-def _written(outcome: Outcome, other: OtherProgram | None, dry_run: bool) -> Iterator[str]:
+def _written(outcome: Outcome, other: OtherProgram | None) -> Iterator[str]:
     books = [path for path in outcome.written if path.suffix != ".html"]
     pages = [path for path in outcome.written if path.suffix == ".html"]
-    would = "Would write" if dry_run else "Wrote"
     if not outcome.written and not outcome.unprinted:
         yield f"{'Nothing' if other is None else 'As it was saved last, nothing'} has changed since the last run."
     for path in books:
-        is_own = path == outcome.computed.workbook
-        yield f"{would} {path}" if is_own or dry_run else word_written(path)
+        yield f"Wrote {path}"
     if pages:
-        yield f"{would} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
+        yield f"Wrote {_count(len(pages), 'page')} in the folder {pages[0].parent}"
     if outcome.unprinted:
         why, command = outcome.unprinted, word_command("print", outcome.computed.workbook)
-        yield str(why) if dry_run else f"The workbook is saved, but its pages are not: {why} Then print them: {command}"
+        yield f"The workbook is saved, but its pages are not: {why} Then print them: {command}"

@@ -63,16 +63,16 @@ def is_disk_full(error: OSError) -> bool:
     return _UNWRITTEN.get(error.errno or 0) is FULL
 
 
-def place(path: Path, data: bytes, *, dry_run: bool = False) -> bool:
-    """Write a file in one step, and return whether that changes a byte; with ``dry_run`` write nothing.
+def place(path: Path, data: bytes) -> bool:
+    """Write a file in one step, and return whether that changes a byte.
 
     What is there is kept as a backup. Raises `OSError`; then what was there is there still.
     """
     safe_files.require_no_other(path)
     target = safe_files.follow_links(path)
     there = safe_files.read_file(target) if target.exists() else None
-    if there == data or dry_run:
-        return there != data
+    if there == data:
+        return False
 
     def require_as_read() -> None:
         if os.path.lexists(target) and (there is None or safe_files.read_file(target) != there):

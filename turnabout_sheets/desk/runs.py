@@ -46,7 +46,7 @@ class Ran:
     @property
     def may_pass(self) -> bool:
         """Whether what is in the way may be gone though nobody saves the workbook."""
-        waits = self.outcome is not None and bool(self.outcome.waiting)
+        waits = self.outcome is not None and self.outcome.waiting
         return waits or (self.fault is not None and self.fault.kind in CANNOT_WRITE)
 
 

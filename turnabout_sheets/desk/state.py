@@ -95,7 +95,7 @@ class DeskState:
     """What the desk shows at one moment.
 
     ``number`` counts up with every change. ``outcome`` is that of the last version that could be read, None before
-    the first; ``outcome.waiting`` says why its sheets are not in the workbook yet. ``fault`` is what is in the way now.
+    the first; ``outcome.waiting``: its sheets are not in the workbook yet. ``fault`` is what is in the way now.
     ``open_in``: the spreadsheet program that has the workbook open now. ``changes``: what the last save changed, and of
     these ``late`` those of results of a round before the one that was running;
     ``saves``: what each save has changed so far, and when.

@@ -98,7 +98,7 @@ def edit(path: Path, plan: Callable[[Event, Format], Edit]) -> Edit:
 
     Raises what the plan raises, `EditError` where a sheet is not in the workbook yet, or `WorkbookError`.
     """
-    return start_over(lambda: _edit(path, plan))[0]
+    return start_over(lambda: _edit(path, plan))
 
 
 def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:

@@ -1,18 +1,16 @@
-"""What is to be done next with an event, from the state that a run leaves it in, and which round can be paired again.
+"""What is to be done next with an event, decided and worded; and which round can be paired again.
 
-Both are decided here, and the next step is worded here. The command line, the sheet Desk and the desk's page say it
-each with what only they know: how to run, what is typed.
+The command line, the sheet Desk and the desk's page say it each with what only they know: how to run, what is typed.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import Severity
-from turnabout_sheets.core.text import join_words, list_numbers
+from turnabout_sheets.core.text import list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.results import Results, list_waiting, running_round
@@ -26,7 +24,7 @@ from turnabout_sheets.rounds.next_rounds import due_rounds
 from turnabout_sheets.sheets.cell_kinds import format_cell
 
 SHOWN_TABLES: Final = 12
-"""If more tables have no result, only their number is given; the page Outstanding lists them all."""
+"""Of more tables without a result only the number is given; the page Outstanding lists them all."""
 
 
 class NextStep(StrEnum):
@@ -83,14 +81,11 @@ def find_round_to_play(computed: Computed) -> NewRound | None:
 
 
 class Advice(NamedTuple):
-    """What to ``do``, as it goes on from "Next: ", and how the event ``stands``, blank where that goes without saying.
-
-    ``is_typed``: it is done in the workbook, which is to be saved then.
-    """
+    """What to ``do``, as it goes on from "Next: ", and how the event ``stands``, where that needs saying."""
 
     do: str
     stands: str = ""
-    is_typed: bool = True
+    is_typed: bool = True  # it is done in the workbook, which is to be saved then
 
     def say(self, ending: str) -> str:
         """Return it in sentences of its own, of which the last has this ending."""
@@ -113,9 +108,14 @@ def advise(step: NextStep, computed: Computed, w: Words, pages: str = "") -> Adv
             pages = pages or w("next.round_pages", n=number)
             return Advice(w("next.play", pages=pages, sheet=title_sheet(results, number)), is_typed=False)
         case NextStep.TYPE_RESULTS:
-            sheets = {title_sheet(results, each.round): None for each in list_waiting(results)}
-            asked = w.counted("next.type_results", len(sheets), sheets=join_words([*sheets], w("balance.and")))
-            return Advice(asked, "" if is_untouched(results) else _describe_missing(results, w))
+            waiting = list_waiting(results)
+            waiting = [each for each in waiting if each.round == waiting[0].round]
+            asked = w("next.type_results", sheet=title_sheet(results, waiting[0].round))
+            tables = [each.table for each in waiting if each.table is not None]
+            missing = w.counted("next.results", len(waiting))
+            if len(tables) == len(waiting) <= SHOWN_TABLES:
+                missing = w.counted("next.tables", len(tables), tables=list_numbers(tables, w("balance.and")))
+            return Advice(asked, "" if is_untouched(results) else missing)
         case NextStep.DECIDE:
             return Advice(w.counted("next.decide", len(results.undecided)))
         case NextStep.ALLOW_PAIRING:
@@ -146,20 +146,6 @@ def title_sheet(results: Results, number: int) -> str:
     return results.event.tables[results.event.rounds[number][0].sheet].title
 
 
-def _describe_missing(results: Results, w: Words) -> str:
-    """Return which results are missing, round by round: by table; of many, or without tables, the number."""
-    rounds = dict[int, str]()
-    for number, matches in groupby(list_waiting(results), lambda match: match.round):
-        tables = [match.table for match in matches]
-        known, count = [table for table in tables if table is not None], len(tables)
-        rounds[number] = w.counted("next.results", count)
-        if count == len(known) <= SHOWN_TABLES:
-            rounds[number] = w.counted("next.tables", count, tables=list_numbers(known, w("balance.and")))
-    if len(rounds) == 1:
-        return rounds.popitem()[1]
-    return " ".join(w("next.in_round", n=number, what=what) for number, what in rounds.items())
-
-
 def find_blank_round(event: Event, format: Format) -> int:
     """Return the last round, if the program can pair it again: it has a sheet, and nothing of a result; 0 for none.
 
@@ -169,8 +155,8 @@ def find_blank_round(event: Event, format: Format) -> int:
     matches = event.rounds.get(number)
     if method.name == "manual" or method.at_once or number in event.published or not matches:
         return 0
-    is_begun = any(match.ruling is not None for match in matches)
-    is_begun = is_begun or any(row.result for row in list_rows(event, format, number))
+    rows = list_rows(event, format, number)
+    is_begun = any(each.ruling is not None for each in matches) or any(row.result for row in rows)
     return number if not is_begun and event.tables[matches[0].sheet].title == title_round(number) else 0
 
 

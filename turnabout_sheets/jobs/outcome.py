@@ -33,11 +33,8 @@ class RefusedError(SaidError):
 class Options:
     """What the organizer asked for."""
 
-    output: Path | None = None  # the workbook itself where it is None
-    prints: Path | None = None  # the folder beside it where it is None
     templates: Path | None = None  # the organizer's own
     pair: bool = True
-    dry_run: bool = False
     sheets_may_wait: bool = False  # while the workbook is open, and everything else goes on (see `jobs.state`)
     pair_first: bool = True  # also the first round, for which everybody has to be listed
     publish: Path | None = None  # the folder for the event's site
@@ -45,10 +42,6 @@ class Options:
     answers: frozenset[tuple[Kind, str]] = frozenset()  # questions by kind and sheet: it is right as it is
     new_event: bool = False  # nothing counts as published, and the log begins again
     pair_again: int = 0  # a round, to be paired again though it is published; 0 for none
-
-    def find_prints(self, workbook: Path) -> Path:
-        """Return the folder for the pages of a workbook."""
-        return self.prints or prints_folder(self.output or workbook)
 
 
 @dataclass(frozen=True)
@@ -108,11 +101,10 @@ class Outcome:
     computed: Computed
     written: Sequence[Path] = ()  # the files that have changed, but for the site's
     digest: str = ""  # of the workbook as the run has left it; blank where it was not to write it
-    waiting: str = ""  # why the sheets are not in the workbook now
+    waiting: bool = False  # the sheets are not in the workbook yet, because it is open
     pages: Printed | None = None  # None where errors or questions stopped the run
     site: Printed | None = None  # None where none was asked for
     unpublished: Message | None = None  # why the event is not published as it is now, or not uploaded
-    started_over: bool = False  # the workbook was saved during the run, and this is of the new version
 
     @property
     def exit(self) -> ExitCode:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import follow_links
-from turnabout_sheets.jobs.outcome import Options, Outcome, Printed
+from turnabout_sheets.jobs.outcome import Options, Outcome, Printed, prints_folder
 
 LIMIT: Final = 120
 """Seconds after which the command is ended: an upload that hangs would hold up all that follow."""
@@ -30,7 +30,7 @@ def publish(outcome: Outcome, options: Options) -> Outcome:
         refused, written = None, list[Any]()
         try:
             whole = follow_links(site)
-            for each in (workbook, options.find_prints(workbook)):
+            for each in (workbook, prints_folder(workbook)):
                 if follow_links(each).is_relative_to(whole):
                     said = Message(
                         "{file} lies in the folder {folder}, and would be published with all names in it. Name a "
@@ -38,7 +38,7 @@ def publish(outcome: Outcome, options: Options) -> Outcome:
                     )
                     raise PrintsError(said.fill(file=each.name, folder=whole))
             pages = make_site(results, options.templates)
-            written = write_pages(site, pages, dry_run=options.dry_run)
+            written = write_pages(site, pages)
         except PrintsError as reason:
             refused = Message("The event is not published. {why}", why=reason.said or str(reason))
         outcome = replace(outcome, site=Printed(site, written, refused), unpublished=refused)
@@ -52,9 +52,9 @@ def run_then(outcome: Outcome, options: Options, limit: float = LIMIT) -> Messag
     """
     workbook, site = outcome.computed.workbook, outcome.site
     changed = site.written if site else options.publish is None and outcome.written
-    if not changed or options.dry_run:
+    if not changed:
         return None
-    folder, why = site.folder if site else options.find_prints(workbook), ""
+    folder, why = site.folder if site else prints_folder(workbook), ""
     names = {"TURNABOUT_WORKBOOK": str(workbook.absolute()), "TURNABOUT_FOLDER": str(folder.absolute())}
     how: dict[str, Any] = {"shell": True, "env": {**os.environ, **names}, "timeout": limit, "check": False}
     with TemporaryFile() as output:

@@ -43,7 +43,7 @@ def put_back(path: Path, number: int = 0) -> Sequence[Message]:
     If the workbook is saved meanwhile, this happens in that version. A round that is gone is put into the state, and
     the next run adds its sheet. Raises `RefusedError` or `WorkbookError`.
     """
-    return start_over(lambda: _put_back(path, number))[0]
+    return start_over(lambda: _put_back(path, number))
 
 
 def _put_back(path: Path, number: int) -> Sequence[Message]:

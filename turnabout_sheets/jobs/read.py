@@ -291,12 +291,9 @@ def rename_players(grid: Grid, before: Event, event: Event) -> Grid:
     return replace(grid, rows=[*grid.rows[: table.header_row], *map(rename, grid.rows[table.header_row :])])
 
 
-def start_over(job: Callable[[], T]) -> tuple[T, bool]:
-    """Do a job with the version of the workbook that is there by then; return its result, and whether it started over.
-
-    Raises what the job raises, at last `WorkbookChangedError`, too.
-    """
-    for attempt in range(ATTEMPTS - 1):
+def start_over(job: Callable[[], T]) -> T:
+    """Do a job with the version of the workbook that is there by then. Raises what it raises, if it goes on so."""
+    for _ in range(ATTEMPTS - 1):
         with contextlib.suppress(save.WorkbookChangedError):
-            return job(), attempt > 0
-    return job(), True
+            return job()
+    return job()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Problem, Severity
-from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results
@@ -17,10 +16,10 @@ from turnabout_sheets.jobs.check import check_read, warn
 from turnabout_sheets.jobs.compare import Kind, judge
 from turnabout_sheets.jobs.next_state import make_state
 from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
-from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, prints_folder
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.publish import publish as publish_site
-from turnabout_sheets.jobs.read import Book, read_book, start_over
+from turnabout_sheets.jobs.read import read_book, start_over
 from turnabout_sheets.jobs.state import State, find_beside, read_beside, write_beside
 from turnabout_sheets.jobs.write_sheets import graft_sheets
 from turnabout_sheets.prints.making import make_pages
@@ -46,8 +45,7 @@ def run(path: Path, options: Options) -> Outcome:
     Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError`
     where it cannot be read or written.
     """
-    outcome, started_over = start_over(lambda: carry_out(compute(path, save.open_workbook(path), options), options))
-    return replace(outcome, started_over=started_over)
+    return start_over(lambda: carry_out(compute(path, save.open_workbook(path), options), options))
 
 
 def compute(path: Path, source: save.Source, options: Options) -> Computed:
@@ -59,12 +57,16 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     book, answers, again = read_book(source), options.answers, options.pair_again
     if options.new_event:
         book = book.as_new()
-    if again:
-        book, void = _leave_out(book, again)
-        options = options if void else replace(options, pair_again=0)
-        answers |= {(Kind.GONE, title_round(each)) for each in void}
-        if 1 in void and book.event is not None and describe_few(book.event):  # it was answered when it was paired
+    event = book.event
+    if again and event is not None and again in (*event.published, find_blank_round(event, book.format)):
+        # Rounds after it that wait go, too.
+        before = [title_round(each) for each in event.published if each < again]
+        book = book.read_again([grid for grid in book.grids if round_number(grid.name) != again], before)
+        answers |= {(Kind.GONE, title_round(each)) for each in {again, *event.published} if each >= again}
+        if again == 1 and book.event is not None and describe_few(book.event):  # it was answered when it was paired
             answers |= {(Kind.FEW, "")}
+    else:
+        options = replace(options, pair_again=0)
     computed, event = check_read(path, book, answers), book.event
     waiting = [read_foreseen(event, book.format, each) for each in event.published] if event is not None else []
     require_free(source.package, [new.sheet.name for new in waiting])
@@ -74,20 +76,6 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     if options.pair_again and again not in {new.number for new in computed.paired}:
         return compute(path, source, replace(options, pair_again=0))
     return computed
-
-
-def _leave_out(book: Book, again: int) -> tuple[Book, Collection[int]]:
-    """Return a book without a round that is to be paired again, and which are out: those after it that wait go, too.
-
-    A round whose sheet is in the workbook goes as long as it is the last, and blank.
-    """
-    event = book.event
-    if event is not None and again in event.published:
-        before = [title_round(each) for each in event.published if each < again]
-        return book.read_again(book.grids, waiting=before), [each for each in event.published if each >= again]
-    if event is not None and again == find_blank_round(event, book.format):
-        return book.read_again([grid for grid in book.grids if round_number(grid.name) != again]), [again]
-    return book, ()
 
 
 def _pair_due(computed: Computed, results: Results, options: Options, answers: Set[tuple[Kind, str]]) -> Computed:
@@ -137,7 +125,7 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
     An older copy stays byte for byte as it is until the organizer answers, so that it is still recognized as one.
     Raises `WorkbookError` where something cannot be written, and where the workbook is no longer as it was read.
     """
-    source, workbook, results = computed.book.source, computed.workbook, computed.results
+    source, results = computed.book.source, computed.results
     if any(each.kind is Kind.OLDER for each in computed.questions):
         save.require_unchanged(source)  # else the state may be of what was saved since
         return Outcome(computed)
@@ -145,47 +133,38 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
     has_sheet = any(new.sheet.name in source.package.sheets for new in computed.paired)
     # What is in the workbook is read from there.
     may_wait = options.sheets_may_wait and not has_sheet and not options.new_event
-    done, program = Outcome(computed), f"{find_other_program(workbook) or ''}" if may_wait else ""
-    if not program:
+    done, waits = Outcome(computed), may_wait and find_other_program(computed.workbook) is not None
+    if not waits:
         try:
-            done = _save(computed, sheets, options)
+            done = _save(computed, sheets)
         except save.OpenElsewhereError:  # opened since we have looked
             if not may_wait:
                 raise
-            program = f"{find_other_program(workbook) or f'{workbook.name} is open in a program'}"
-    if program:
+            waits = True
+    if waits:
         _wait(computed)
-        done = replace(done, waiting=f"{program}; close it there, and the new sheets are added.")
+        done = replace(done, waiting=True)
     if results is not None:
         done = _print(done, results, sheets, options)
-        if done.unprinted is None and not options.dry_run and (program or done.digest):
+        if done.unprinted is None:
             _note_printed(source, done.digest)
     return publish_site(done, options)
 
 
-def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
+def _save(computed: Computed, sheets: Sequence[OutputSheet]) -> Outcome:
     """Save the workbook, and then the state beside it: of a save that is refused nothing is known.
 
-    With errors the state inside stays. Where another file is to be written, the workbook stays as it is, and so does
-    what is kept beside it.
+    With errors the state inside stays.
     """
-    source, output = computed.book.source, options.output
-    state = make_state(computed, is_saved=True) if sheets else None
-    data = graft_sheets(computed, sheets, state, options)
-    if output is not None and not is_same_file(output, source.path):
-        save.require_ending(output, source.path.suffix, source.path.name)
-        is_changed = save.write_output(output, data, dry_run=options.dry_run)
-        return Outcome(computed, [output] if is_changed else [])
-    changed = [computed.workbook] if data != source.data else []
-    if options.dry_run:
-        return Outcome(computed, changed)
+    source, state = computed.book.source, make_state(computed, is_saved=True) if sheets else None
+    data = graft_sheets(computed, sheets, state)
     _require_state_as_read(computed)
     save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
     digest = digest_of(data)
     if state is not None:
         with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
             _keep(computed, state, [source.digest, digest])
-    return Outcome(computed, changed, digest)
+    return Outcome(computed, [computed.workbook] if data != source.data else [], digest)
 
 
 def _wait(computed: Computed) -> None:
@@ -229,7 +208,7 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
 def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
     """Write the pages and the index of everything in their folder; find also what is to be printed again."""
     computed, templates, printed = done.computed, options.templates, done.computed.book.printed
-    pages = Printed(options.find_prints(computed.workbook))
+    pages = Printed(prints_folder(computed.workbook))
     try:
         due = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
         made = make_pages(results, due, sheets, templates=templates)
@@ -237,7 +216,7 @@ def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], optio
         if printed is not None and printed[0] is not results.event and not computed.is_new:
             pages = replace(pages, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
         made = {**made, **of_rounds, **index}
-        written = publish(pages.folder, made, dry_run=options.dry_run)
+        written = publish(pages.folder, made)
         return replace(done, pages=pages, written=[*done.written, *written])
     except PrintsError as reason:
         said = reason.said or Message("The workbook was read, but not all could be written.")

@@ -126,14 +126,13 @@ def _register(random: Random, format: Format, plan: Plan) -> Rows:
 
 def _add_oddities(odd: Random, format: Format, players: Rows, rounds: int) -> dict[str, Rows]:
     """Let players come, go and ask for something; return the rows of the head judge's sheets."""
-    usual = odd.sample(players, len(players))
+    usual, made = odd.sample(players, len(players)), dict[str, Rows]()
     some = min(1 + len(usual) // 10, max(0, len(usual) - 4) // 4)
     for index, player in enumerate(usual[: 4 * some]):
         player[("joined", "dropped_after", "away", "byes")[index % 4]] = odd.randint(1, 2)
     for player in players:
         player["group"] = f"Club {odd.choice('ABCD')}"
     odd.choice(players)["fixed_table"] = odd.randint(1, len(players) // 2)
-    made: dict[str, Rows] = {}
     for sheet in format.others:
         judged = [{"player": player["name"], "round": odd.randint(1, rounds)} for player in usual[4 * some :][:some]]
         if sheet.name == "Rulings":

@@ -157,10 +157,10 @@ def require_ending(path: Path, ending: str, like: str) -> None:
         raise SaveError(f"{path.name} does not end in {ending.lower()}, as {like} does; choose another name.")
 
 
-def write_output(path: Path, data: bytes, *, dry_run: bool = False) -> bool:
-    """Write a workbook that the program makes again each time; return whether that changes a byte.
+def write_output(path: Path, data: bytes) -> None:
+    """Write a workbook that the program makes again each time; what is there is kept in the backup folder.
 
-    What is there is kept in the backup folder. Raises a `SaveError` that says why nothing was written.
+    Raises a `SaveError` that says why nothing was written.
     """
     _require_sound(data, path.name)
     with explain_errors(path):
@@ -168,10 +168,8 @@ def write_output(path: Path, data: bytes, *, dry_run: bool = False) -> bool:
         if not path.exists() and is_impossible_name(path.name):
             raise SaveError(say_name(path.name))
         _require_closed(path)
-        changed = outputs.place(path, data, dry_run=dry_run)
-        if changed and not dry_run:
+        if outputs.place(path, data):
             safe_files.saved[path] = datetime.now()
-    return changed
 
 
 @contextlib.contextmanager
