@@ -119,10 +119,9 @@ HIDDEN = "is no address of an archive; expected a file, or postgresql://user:pas
         ("mysql://ann:s3cret@server/x", f"mysql://ann:***@server/x {HIDDEN}"),
         (
             "postgresql://ann:s3cret@server:port/x",
-            "postgresql://ann:***@server:port/x is no address of an archive; expected "
-            "postgresql://user:password@server/database.",
+            f"postgresql://ann:***@server:port/x {HIDDEN}",
         ),
-        ("://x", "://x is no address of an archive; expected postgresql://user:password@server/database."),
+        ("://x", f"://x {HIDDEN}"),
         (
             "postgresql://ann:s3cret@127.0.0.1:1/x",
             "The archive postgresql://ann:***@127.0.0.1:1/x cannot be reached; check the address, and whether the "

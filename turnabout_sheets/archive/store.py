@@ -40,6 +40,8 @@ DEFAULT_NAME: Final = "turnabout-archive.sqlite"
 TURN: Final = 20
 """Seconds to wait for another one who is writing."""
 
+NO_ADDRESS: Final = "is no address of an archive; expected a file, or postgresql://user:password@server/database."
+
 ONE_WRITER: Final = 0x7475726E
 """The lock of PostgreSQL that whoever writes takes ("turn")."""
 
@@ -169,20 +171,26 @@ def name_role(connection: Connection) -> str:
 
 
 def _sqlite(path: Path) -> Archive:
-    shown, there = _without_passwords(str(path)), _exists(path)
-    with contextlib.suppress(OSError):  # where we may not look, SQLite says so, too
-        try:
-            require_no_other(path)
-        except OddFileError as error:
-            message = f"{shown} cannot be an archive ({error.strerror}); name a file with --archive."
-            raise ArchiveError(message) from error
-    file = follow_links(path)
-    if not there and not _exists(file.parent):
+    shown, file = _without_passwords(str(path)), follow_links(path)
+    try:
+        require_no_other(path)
+        there = path.exists()
+    except OddFileError as error:
+        raise ArchiveError(f"{shown} cannot be an archive ({error.strerror}); name a file with --archive.") from error
+    except OSError:  # where we may not look, SQLite says so, too
+        there = True
+    if not (there or file.parent.is_dir()):
         raise ArchiveError(f"The archive {shown} {LONG_PATH if has_long_path(path) else UNREACHABLE}")
     if not file.is_absolute():  # Windows has such: what is before a colon is neither drive nor folder
-        raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
+        raise ArchiveError(f"{shown} {NO_ADDRESS}")
     mode = "rwc" if not there else "rw" if os.access(path, os.W_OK) else "ro"
     return Archive(shown, _open_file(f"{_address(file)}?mode={mode}").connect, there)
+
+
+def _address(path: PurePath) -> str:
+    """Return the address of a file as SQLite wants it: a server of Windows is part of the path, never a host."""
+    place = path.as_uri().removeprefix("file://")
+    return f"file://{'' if place.startswith('/') else '//'}{place}"
 
 
 @cache
@@ -200,42 +208,25 @@ def _open_file(uri: str) -> Engine:
     return create_engine("sqlite://", creator=connect, poolclass=NullPool)
 
 
-def _address(path: PurePath) -> str:
-    """Return the address of a file as SQLite wants it: a server of Windows is part of the path, never a host."""
-    place = path.as_uri().removeprefix("file://")
-    return f"file://{'' if place.startswith('/') else '//'}{place}"
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:
-        return True  # we may not look; SQLite says so, too
-
-
 def _postgresql(place: str) -> Archive:
     shown = _without_passwords(place)
     try:
-        url: URL = make_url(place)
-        if url.get_backend_name() not in ("postgresql", "postgres"):
-            raise ArchiveError(f"{shown} is no address of an archive; expected a file, or {_EXAMPLE}.")
-        return Archive(shown, _database(url).connect)
-    except (ArgumentError, ValueError) as error:
-        raise ArchiveError(f"{shown} is no address of an archive; expected {_EXAMPLE}.") from error
+        url = make_url(place)
+        if url.get_backend_name() in ("postgresql", "postgres"):
+            return Archive(shown, _open_database(url).connect)
+    except (ArgumentError, ValueError):
+        pass
     except ModuleNotFoundError as error:
         raise ArchiveError(
             "An archive in PostgreSQL needs the package psycopg: pip install turnabout-sheets[postgresql]."
         ) from error
+    raise ArchiveError(f"{shown} {NO_ADDRESS}")
 
 
 @cache
-def _database(url: URL) -> Engine:
-    """Return what opens a database, whenever it is opened again: what it has compiled, it knows then."""
-    return create_engine(
-        url.set(drivername="postgresql+psycopg"),
-        poolclass=NullPool,
-        connect_args={"connect_timeout": TURN, "application_name": "turnabout"},
-    )
+def _open_database(url: URL) -> Engine:
+    settings = {"connect_timeout": TURN, "application_name": "turnabout"}
+    return create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool, connect_args=settings)
 
 
 def _without_passwords(address: str) -> str:
@@ -244,28 +235,24 @@ def _without_passwords(address: str) -> str:
     return re.sub(r"(password=)[^&]*", r"\1***", before, flags=re.IGNORECASE)
 
 
-_EXAMPLE: Final = "postgresql://user:password@server/database"
-
-
 def _find_tables(connection: Connection, place: str) -> bool:
     """Return whether an archive has its tables. Raises `ArchiveError` where they are not those of this version."""
-    tables, is_file = set(inspect(connection).get_table_names()), _is_file(connection)
+    tables = set(inspect(connection).get_table_names())
     if not tables:
         return False
     if INFO.name not in tables:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
     acting = text("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')")
-    if is_file and connection.execute(acting).first() is not None:
+    if _is_file(connection) and connection.execute(acting).first() is not None:
         raise ArchiveError(
             f"The archive {place} has a trigger or a view, which could change what is kept in it, and which turnabout "
             "never makes; name another archive with --archive."
         )
-    version = connection.scalar(select(INFO.c.version)) or 0
-    if version < VERSION or (version == VERSION and not tables.issuperset(METADATA.tables)):
-        raise ArchiveError(DAMAGED.fill(file=place))
-    if version > VERSION:
+    if (version := connection.scalar(select(INFO.c.version)) or 0) > VERSION:
         newer = Message("{file} was written by a newer version of the program. Install that version, and try again.")
         raise ArchiveError(newer.fill(file=place))
+    if version < VERSION or not tables.issuperset(METADATA.tables):
+        raise ArchiveError(DAMAGED.fill(file=place))
     return True
 
 
