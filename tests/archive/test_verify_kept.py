@@ -10,12 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from tests.archive.every_status import finished
-from tests.archive.making import add, event, turnabout
+from tests.archive.making import event, turnabout
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.cli.main import main
 
@@ -39,15 +38,17 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
 ) -> None:
     """Safety 9.2."""
     archive = open_archive(str(tmp_path / "archive.sqlite"), create=True)
-    add(archive, event("Two", "2020-01-01", "Zoe", "Max"), event("Three", "2020-01-02", "A", "B"))
+    with archive.writing() as connection:
+        for each in (event("Two", "2020-01-01", "Zoe", "Max"), event("Three", "2020-01-02", "A", "B")):
+            add_event(connection, Command(), each, Source("kept.xlsx", each.name.encode()))
 
-    def fail(record: EventRecord) -> EventRecord:
+    def fail(*_: object) -> None:
         raise ZeroDivisionError
 
     saved = {Path("Fri\nday.xlsx"): datetime(2020, 1, 3, 11, 15, 32)}  # whatever was done before in this process
     monkeypatch.setattr("turnabout_sheets.core.faults.saved", saved)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("turnabout_sheets.jobs.archive.add_awards", fail)
+    monkeypatch.setattr("turnabout_sheets.jobs.archive.read_book", fail)
     said = CliRunner().invoke(main, ["archive", "verify", "--archive", archive.place]).output.splitlines()
     fault = "This is a fault of the program, not of yours (ZeroDivisionError). Fri\ufffdday.xlsx was saved at 11:15:32"
     assert len(said) == 2

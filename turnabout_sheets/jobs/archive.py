@@ -24,9 +24,10 @@ from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors
+from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors, say_of_file
 from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.read import read_book
@@ -34,7 +35,7 @@ from turnabout_sheets.jobs.state import State
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,6 @@ class Read:
     refused: str = ""  # why the file cannot be read at all
     said: Message | None = None  # the same for pages
     fault: Sequence[str] = ()  # what there is to say of a fault of the program
-    number: int = 0  # of the event in the archive that this is computed again from what is kept of it
     added: Added | None = None  # what became of it in the archive
     remarks: Sequence[Message | str] = ()  # what was understood, and what looks odd
 
@@ -101,10 +101,6 @@ def add_events(
 def _add(connection: Connection, command: Command, read: Read, forgotten: Forgotten, *, sure: bool) -> Read:
     if read.record is None or read.source is None or read.added is not None:
         return read
-    if read.number:
-        if connection.execute(select(EVENTS.c.event).where(EVENTS.c.event == read.number)).first() is None:
-            return read  # somebody has removed it meanwhile
-        return replace(read, added=replace_event(connection, command, read.number, read.record, read.source, "rebuild"))
     record, source, told = forgotten.take_out(read.record, read.source)
     remarks: list[Message | str] = [*read.remarks, *told]
     added = add_event(connection, command, record, source, sure=sure)
@@ -125,41 +121,34 @@ def find_remarks(connection: Connection, done: Iterable[Read], last: int) -> lis
     return [*find_twice_in(connection, {each.event: each.title for each in added}), *find_mistyped(connection, last)]
 
 
-def read_workbook(path: Path, *, provisional: bool = False) -> Read:
-    """Return what is archived of the event in a workbook, or why it cannot be."""
+def read_workbook(path: Path, kept: bytes | None = None, *, provisional: bool = False) -> Read:
+    """Return what is archived of the event in a workbook, or in the one that the archive has ``kept``, or why not."""
     try:
-        return read_opened(path, save.open_workbook(path), provisional=provisional)
+        source = save.open_workbook(path) if kept is None else save.Source(path, kept, digest_of(kept))
+        outcome = check_read(path, read_book(source, None if kept is None else State()))
+        problems, results = list(outcome.problems), outcome.results
+        if results is not None and not outcome.exit:
+            results = pass_over_byes(results)[1]
+            problems += find_obstacles(results, provisional=provisional)
+            for number in results.event.published if provisional and not results.finished else ():
+                # The archive keeps the workbook, and would not have that sheet.
+                message = Message(
+                    "Round {round} is published, and its sheet is not in the workbook yet. Close the workbook, so that "
+                    "it goes in.",
+                    round=number,
+                )
+                problems.append(error(Place(title_round(number)), message))
+        if results is None or has_errors(problems):
+            return Read(path, problems=problems)
+        return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
     except WorkbookError as reason:
         return Read(path, refused=str(reason), said=reason.said)
     except Exception as fault:
         return Read(path, fault=describe_fault(fault), said=OURS)
 
 
-def read_opened(path: Path, source: save.Source, *, provisional: bool, is_alone: bool = False) -> Read:
-    """Return what is archived of the event in the workbook called ``path`` as it is in ``source``, or why none is.
-
-    ``is_alone``: nothing is kept beside it. Raises `WorkbookError`.
-    """
-    outcome = check_read(path, read_book(source, State() if is_alone else None))
-    problems, results = list(outcome.problems), outcome.results
-    if results is not None and not outcome.exit:
-        results = pass_over_byes(results)[1]
-        problems += find_obstacles(results, provisional=provisional)
-        for number in results.event.published if provisional and not results.finished else ():
-            # The archive keeps the workbook, and would not have that sheet.
-            message = Message(
-                "Round {round} is published, and its sheet is not in the workbook yet. Close the workbook, so that it "
-                "goes in.",
-                round=number,
-            )
-            problems.append(error(Place(title_round(number)), message))
-    if results is None or has_errors(problems):
-        return Read(path, problems=problems)
-    return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
-
-
-def recompute_events(archive: Archive) -> Iterator[tuple[Read, list[str]]]:
-    """Yield what comes of each event when it is computed again, and what in the archive does not agree with that.
+def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:
+    """Yield each event as it is computed again, by number, and what in the archive does not agree with that.
 
     An event of a list has its awards computed again; one whose workbook is no longer kept is taken as it is.
     """
@@ -169,23 +158,19 @@ def recompute_events(archive: Archive) -> Iterator[tuple[Read, list[str]]]:
         with archive.reading() as connection:
             record, source = read_record(connection, event), find_source(connection, event)
         path = Path(source.file)
-        try:
+        if source.content is not None:
+            read = read_workbook(path, source.content, provisional=record.provisional)
+        else:
             read = Read(path, record if record.computed else add_awards(record))
-            if source.content is not None:
-                book = save.Source(path, source.content, source.digest or "")
-                book.package.check()
-                read = read_opened(path, book, provisional=record.provisional, is_alone=True)
-        except UnusableWorkbookError as reason:
-            why = reason.of("the workbook that the archive keeps of it")
-            read = Read(path, refused=f"{why} Then add it again with turnabout archive add.")
-        except Exception as fault:
-            read = Read(path, fault=describe_fault(fault))
         if read.record is not None:
             found = list(map(str, list_differences(record, read.record)))
+        elif read.refused and read.said:
+            why = say_of_file(read.said, "the workbook that the archive keeps of it")
+            found = [f"{why} Then add it again with turnabout archive add."]
         else:
             first = [f"its kept workbook has errors; the first is in {e.place}: {e.message}" for e in read.errors[:1]]
-            found = first or [read.refused or " ".join(read.fault)]
-        yield replace(read, source=source, number=event), [f"{record.title}: {each}" for each in found]
+            found = first or [" ".join(read.fault)]
+        yield event, replace(read, source=source), [f"{record.title}: {each}" for each in found]
 
 
 def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[str]:
@@ -193,7 +178,7 @@ def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[str]
     with archive.reading() as connection:
         found = verify(connection)
     yield from found
-    for _, differences in recompute_events(archive) if recompute and not found else ():
+    for *_, differences in recompute_events(archive) if recompute and not found else ():
         yield from differences
 
 
@@ -201,7 +186,8 @@ def rebuild_events(archive: Archive, command: Command) -> Iterator[str]:
     """Derive everything anew, compute all events again, write those that differ, and yield what they differ in."""
     with archive.writing() as connection:
         derive(connection)
-    for read, differences in recompute_events(archive):
-        if read.record is not None and differences:
-            list(add_events(archive, command, [read]))
+    for event, read, differences in recompute_events(archive):
+        if read.record is not None and read.source is not None and differences:
+            with archive.writing() as connection:
+                replace_event(connection, command, event, read.record, read.source, "rebuild")
             yield from differences
