@@ -146,36 +146,49 @@ def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int
     return [known[who] for who in identities]
 
 
-def apply(connection: Connection, line: Line) -> None:
-    """Keep the tables up with a line of the log that was just written."""
-    _enter(connection, _list_players(line.body))
-    changed = _take_back(connection, line) if line.kind in BACK_AND_FORTH else LOG.c.number == line.number
-    if line.kind == "add":
-        _insert(connection, line, read_decisions(connection))
-        return
-    events = set(connection.execute(select(LOG.c.about).where(changed, LOG.c.about.is_not(None))).scalars())
-    decided = [each.body for each in read_lines(connection, changed, LOG.c.kind.in_(PEOPLE_KINDS))]
-    players = {player for body in decided for player in body["players"]}
-    events.update(event for body in decided for event, _ in body.get("events", ()))
-    events.update(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.player.in_(players))).scalars())
-    _renew(connection, events, players)
+_NEWEST: Final = select(func.max(LOG.c.number)).where(LOG.c.about.is_not(None), HOLDS).group_by(LOG.c.about)
+"""The lines of the events as they are now."""
 
 
 def derive(connection: Connection) -> None:
     """Make all tables again from the log."""
     for table in DERIVED:
         connection.execute(delete(table))
-    events, players = set[int](), dict[int, tuple[int, str, str]]()
+    for line in read_lines(connection, LOG.c.kind.in_(BACK_AND_FORTH)):
+        _take_back(connection, line)
+    decisions, newest = read_decisions(connection), set(connection.execute(_NEWEST).scalars())
+    players = dict[int, tuple[int, str, str]]()
     for line in read_lines(connection):
-        if line.kind in BACK_AND_FORTH:
-            _take_back(connection, line)
-        if line.about is not None:
-            events.add(line.about)
         for known in _list_players(line.body):
             players.setdefault(known[0], known)
+        if line.number in newest:
+            _insert(connection, line, decisions)
     _enter(connection, players.values())
+    _identify(connection, decisions, {*decisions.everywhere, *decisions.hidden})
+
+
+def apply(connection: Connection, line: Line) -> None:
+    """Keep the tables up with a line of the log that was just written."""
+    _enter(connection, _list_players(line.body))
+    changed = _take_back(connection, line) if line.kind in BACK_AND_FORTH else LOG.c.number == line.number
     decisions = read_decisions(connection)
-    _renew(connection, events, {*decisions.everywhere, *decisions.hidden})
+    if line.kind == "add":
+        _insert(connection, line, decisions)
+        return
+    events = set(connection.execute(select(LOG.c.about).where(changed, LOG.c.about.is_not(None))).scalars())
+    said = [each.body for each in read_lines(connection, changed, LOG.c.kind.in_(PEOPLE_KINDS))]
+    players = {player for body in said for player in body["players"]}
+    events.update(event for body in said for event, _ in body.get("events", ()))
+    events.update(event for (event, _), main in decisions.there.items() if main in players)
+    events.update(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.player.in_(players))).scalars())
+    concerned = sorted(events)
+    for start in range(0, len(concerned), AT_ONCE):
+        some = concerned[start : start + AT_ONCE]
+        for table in (EVENTS, ENTRIES):
+            connection.execute(delete(table).where(table.c.event.in_(some)))
+        for each in read_lines(connection, LOG.c.number.in_(_NEWEST.where(LOG.c.about.in_(some)))):
+            _insert(connection, each, decisions)
+    _identify(connection, decisions, players)
 
 
 def _take_back(connection: Connection, line: Line) -> Any:
@@ -191,18 +204,8 @@ def _take_back(connection: Connection, line: Line) -> Any:
     return lines
 
 
-def _renew(connection: Connection, events: Iterable[int], players: Collection[int]) -> None:
-    """Make the rows of some events again, and set who some players are."""
-    decisions = read_decisions(connection)
-    moved = {event for (event, _), main in decisions.there.items() if main in players}
-    concerned = sorted(moved.union(events))
-    for start in range(0, len(concerned), AT_ONCE):
-        some = concerned[start : start + AT_ONCE]
-        for table in (EVENTS, ENTRIES):
-            connection.execute(delete(table).where(table.c.event.in_(some)))
-        newest = select(func.max(LOG.c.number)).where(LOG.c.about.in_(some), HOLDS).group_by(LOG.c.about)
-        for line in read_lines(connection, LOG.c.number.in_(newest), LOG.c.kind != "remove"):
-            _insert(connection, line, decisions)
+def _identify(connection: Connection, decisions: Decisions, players: Iterable[int]) -> None:
+    """Set who some players are."""
     rows = [{"its": each, "is": decisions.person(each), "hides": each in decisions.hidden} for each in players]
     if rows:
         its = update(PLAYERS).where(PLAYERS.c.player == bindparam("its"))
@@ -228,7 +231,9 @@ _AWARD: Final = ENTRY_COLUMNS.index("award_halves")
 
 
 def _insert(connection: Connection, line: Line, decisions: Decisions) -> None:
-    """Add the rows of an event and of its entries."""
+    """Add the rows of an event and of its entries, unless the line removes it."""
+    if line.kind == "remove":
+        return
     number, event, body, entries = line.number, line.about or 0, line.body, line.body["entries"]
     facts = [body[name] for name in EVENT_FACTS]
     is_rated = any(each[_AWARD] is not None for each in entries)
