@@ -45,7 +45,6 @@ ANSWERS: Final = re.compile(r'(?<=: )press ".*')
 DIFFERENT: Final = (
     (re.compile("[\u2068\u2069]"), ""),
     (re.compile(r"\b(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d)?\b"), "<time>"),
-    (re.compile(r"[\d,]+ bytes"), "<bytes>"),
     (re.compile(r"(?<=[\w.])\\(?=[\w.])"), "/"),
 )
 """What is not the same every day, and signs that nobody sees."""

@@ -18,6 +18,7 @@ from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
     FOLDER,
+    echo,
     fail,
     files_argument,
     format_option,
@@ -142,7 +143,7 @@ def run(
     answers = put_back or as_it_is or how["new_event"] or pair_again is not None
     if len(files) > 1 and (answers or how["publish"] or how["then"]):
         raise click.UsageError("--publish, --then and answers are for one workbook; run the workbooks one by one.")
-    from turnabout_sheets.cli.batch import do_all, tell
+    from turnabout_sheets.cli.batch import do_all
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.jobs.run import run as run_workbook
 
@@ -151,8 +152,7 @@ def run(
         from turnabout_sheets.cli.changing import answer
 
         options = answer(files[0], options, put_back, as_it_is, pair_again)
-    done = do_all(partial(run_workbook, options=options), files, as_json=as_json)
-    sys.exit(tell(done, as_json=as_json))
+    sys.exit(max(do_all(partial(run_workbook, options=options), files, as_json=as_json)))
 
 
 @main.command()
@@ -160,10 +160,10 @@ def run(
 @click.option("--json", "as_json", is_flag=True, help="Print a machine-readable report.")
 def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Only read and check; write nothing."""
-    from turnabout_sheets.cli.batch import do_all, tell
+    from turnabout_sheets.cli.batch import do_all
     from turnabout_sheets.jobs.check import check
 
-    sys.exit(tell(do_all(check, files, as_json=as_json), as_json=as_json))
+    sys.exit(max(do_all(check, files, as_json=as_json)))
 
 
 @main.command()
@@ -181,7 +181,6 @@ def restore(file: Path, number: int | None) -> None:
         if followed.is_dir():
             fail(f"{file} is a folder, not a workbook; name the workbook itself.", ExitCode.FILE)
         kept = list_backups(followed)
-        sizes = [backup.path.stat().st_size for backup in kept]
         renamed = [each for each in find_renamed(followed) if list_backups(each)] if followed.exists() else []
     except OSError as error:
         fail(
@@ -189,26 +188,24 @@ def restore(file: Path, number: int | None) -> None:
             f"folder {backup_folder(followed)}, or copy it and the workbook to where you may.",
             ExitCode.FILE,
         )
+    others = [
+        f"There are some of {each.name}, which is gone, in {backup_folder(each).name}: if that is what {file.name} was "
+        "called before, give it that name again, and try again."
+        for each in renamed
+    ]
     if not kept:
         require_short_path(followed)
-        fail(
+        none = (
             f"There is no earlier version of {file.name} in the folder {backup_folder(followed)}; check the name, or "
             "bring that folder back to the workbook if one of them was moved."
-            + "".join(
-                f"\nThere are some of {old.name}, which is gone: if that is what {file.name} was called before, give "
-                "it that name again, and try again."
-                for old in renamed
-            ),
-            ExitCode.FILE,
         )
+        fail("\n".join([none, *others]), ExitCode.FILE)
     if number is None:
         click.echo(f"Earlier versions of {file.name}, the newest first:")
-        for place, (backup, size) in enumerate(zip(kept, sizes, strict=True), 1):
+        for place, backup in enumerate(kept, 1):
             before = f"  before round {backup.before_round} was added" if backup.before_round else ""
-            click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}  {size:,} bytes{before}")
-        click.echo(f"Bring one back with: {word_command('restore', file)} NUMBER")
-        for old in renamed:
-            click.echo(f"Of {old.name}, which is gone, there are some in the folder {backup_folder(old).name}.")
+            click.echo(f"{place:4}  replaced {backup.replaced:%Y-%m-%d %H:%M:%S}{before}")
+        echo([f"Bring one back with: {word_command('restore', file)} NUMBER", *others])
         return
     if number > len(kept):
         there = "is 1 earlier version" if len(kept) == 1 else f"are {len(kept)} earlier versions"

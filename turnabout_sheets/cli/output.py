@@ -10,7 +10,7 @@ from typing import Any
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
-from turnabout_sheets.core.text import format_number
+from turnabout_sheets.core.text import format_number, join_words
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.output_sheets import describe_progress, player_names
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
@@ -39,8 +39,11 @@ def describe_outcome(found: Computed | Outcome, other: OtherProgram | None = Non
         yield said
     yield from _problems((*computed.problems, *computed.notes), computed, only_checked=outcome is None)
     if event is not None and event.published:
-        is_written = outcome is not None and computed.workbook in outcome.written
-        yield _describe_published(event.published, is_written=is_written)
+        rounds = join_words([f"round {number}" for number in event.published], "and")
+        if outcome is not None and computed.workbook in outcome.written:
+            yield f"Published before, and in the workbook now: {rounds}."
+        else:
+            yield f"Published, and put into the workbook by the next run after it is closed: {rounds}."
     if outcome is None:
         if results is not None and results.finished and not results.event.settings.date:
             yield "The event is finished, but Date on the sheet Event is blank: the archive needs the day."
@@ -128,8 +131,8 @@ def _problem_data(problem: Problem, workbook: Path) -> dict[str, str]:
     }
 
 
-def _count(number: int, noun: str, nouns: str = "") -> str:
-    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else noun + 's'}"
 
 
 def _what_was_read(computed: Computed) -> str:
@@ -169,28 +172,15 @@ def _problems(problems: Sequence[Problem], computed: Computed, *, only_checked: 
 
 
 def _leaders(results: Results) -> str:
-    name = player_names(results.event)
-    if results.elimination is not None:
-        if not results.decided:
-            return f"{describe_progress(results)} Still in: {len(results.still_in)} players."
-        ahead = [f"{results.standings['rank'][player]}. {name[player]}" for player in results.order[:LEADERS]]
-        return f"{describe_progress(results)} {', '.join(ahead)}."
-    first = [
-        f"{results.standings['rank'][player]}. {name[player]} ({format_number(results.standings['points'][player])})"
-        for player in results.order[:LEADERS]
-    ]
-    return f"{describe_progress(results)} {'' if results.finished else 'Leading: '}{', '.join(first)}."
-
-
-def _describe_published(numbers: Sequence[int], *, is_written: bool) -> str:
-    """Return what becomes of rounds that were published before their sheets could be written."""
-    several = len(numbers) > 1
-    which = f"Rounds {numbers[0]} to {numbers[-1]}" if several else f"Round {numbers[0]}"
-    if not is_written:
-        verb, sheet = ("are", "sheets go") if several else ("is", "sheet goes")
-        return f"{which} {verb} published; the {sheet} into the workbook with the next run after it is closed."
-    verb, be = ("were", "are") if several else ("was", "is")
-    return f"{which}, which {verb} published before, {be} in the workbook now."
+    name, is_bracket = player_names(results.event), results.elimination is not None
+    if is_bracket and not results.decided:
+        return f"{describe_progress(results)} Still in: {len(results.still_in)} players."
+    first = [f"{results.standings['rank'][player]}. {name[player]}" for player in results.order[:LEADERS]]
+    if not is_bracket:
+        points = (format_number(results.standings["points"][player]) for player in results.order)
+        first = [f"{each} ({number})" for each, number in zip(first, points, strict=False)]
+    leading = "" if is_bracket or results.finished else "Leading: "
+    return f"{describe_progress(results)} {leading}{', '.join(first)}."
 
 
 def _pairing(event: Event, rows: Sequence[Mapping[str, Any]]) -> str:
@@ -206,14 +196,13 @@ def _pairing(event: Event, rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _written(outcome: Outcome, other: OtherProgram | None) -> Iterator[str]:
-    books = [path for path in outcome.written if path.suffix != ".html"]
-    pages = [path for path in outcome.written if path.suffix == ".html"]
+    workbook = outcome.computed.workbook
     if not outcome.written and not outcome.unprinted:
         yield f"{'Nothing' if other is None else 'As it was saved last, nothing'} has changed since the last run."
-    for path in books:
-        yield f"Wrote {path}"
-    if pages:
+    if workbook in outcome.written:
+        yield f"Wrote {workbook}"
+    if pages := [path for path in outcome.written if path != workbook]:
         yield f"Wrote {_count(len(pages), 'page')} in the folder {pages[0].parent}"
     if outcome.unprinted:
-        why, command = outcome.unprinted, word_command("print", outcome.computed.workbook)
-        yield f"The workbook is saved, but its pages are not: {why} Then print them: {command}"
+        command = word_command("print", workbook)
+        yield f"The workbook is saved, but its pages are not: {outcome.unprinted} Then print them: {command}"

@@ -80,17 +80,16 @@ def run_and_open(ctx: click.Context, files: tuple[Path, ...], is_watched: bool) 
             raise click.UsageError("--watch is for one workbook; watch others in terminals of their own.")
         ctx.invoke(watch, file=files[0])
         return
-    from turnabout_sheets.cli.batch import do_all, tell
+    from turnabout_sheets.cli.batch import do_all
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.jobs.run import run
 
-    told = do_all(partial(run, options=Options()), files)
-    exit = tell(told)
-    for file, each in zip(files, told, strict=True):
+    exits = do_all(partial(run, options=Options()), files)
+    for file, exit in zip(files, exits, strict=True):
         index = prints_folder(file) / INDEX
-        if each.exit in (ExitCode.DONE, ExitCode.NO_PAIRING) and index.exists():
+        if exit in (ExitCode.DONE, ExitCode.NO_PAIRING) and index.exists():
             open_page(index)
-    sys.exit(exit)
+    sys.exit(max(exits))
 
 
 @click.command(cls=WindowCommand)
