@@ -67,24 +67,20 @@ class Decisions:
             player = self.there.get((event, player), player)
         return self.everywhere.get(player, player)
 
-    def as_body(self) -> Body:
-        """Return all as plain values, which JSON can say."""
-        there = [[*each, main] for each, main in sorted(self.there.items())]
-        return {
-            "everywhere": sorted(self.everywhere.items()),
-            "there": there,
-            "two": sorted(self.two),
-            "hidden": sorted(self.hidden),
-        }
+    def as_lines(self) -> list[tuple[str, Body]]:
+        """Return kinds and bodies of lines that say the same."""
+        merged = [("merge", {"players": [each], "main": main}) for each, main in sorted(self.everywhere.items())]
+        parted = [("split", {"players": [], "events": [at], "main": main}) for at, main in sorted(self.there.items())]
+        two = [("apart", {"players": pair}) for pair in sorted(self.two)]
+        return [*merged, *parted, *two, ("hide", {"players": sorted(self.hidden)})]
 
     def add(self, kind: str, body: Body) -> None:
         """Take in a line."""
         match kind:
             case "forget":  # it says who everybody is by then
-                who = body["who"]
-                self.everywhere, self.hidden = dict(who["everywhere"]), set(who["hidden"])
-                self.there = {(event, player): main for event, player, main in who["there"]}
-                self.two = set(map(tuple, who["two"]))
+                vars(self).update(vars(Decisions()))
+                for each in body["who"]:
+                    self.add(*each)
             case "merge":
                 self.everywhere |= dict.fromkeys(body["players"], body["main"])
                 # That they are two, if somebody has said so, holds no longer.
@@ -136,9 +132,8 @@ _LAST_PLAYER: Final = select(PLAYERS.c.player).order_by(PLAYERS.c.player.desc())
 
 def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int]:
     """Return the numbers of the players of entries; those who were never entered get the next ones."""
-    identities, known = [identity(entry) for entry in entries], dict[str, int]()
-    for start in range(0, len(identities), AT_ONCE):
-        known |= dict(connection.execute(_KNOWN, {"identities": identities[start : start + AT_ONCE]}).all())
+    identities = [identity(entry) for entry in entries]
+    known: dict[str, int] = dict(connection.execute(_KNOWN, {"identities": identities}).all())
     following = (connection.execute(_LAST_PLAYER).scalar() or 0) + 1
     for who in identities:
         if who not in known:

@@ -176,7 +176,7 @@ def forget(connection: Connection, command: Command, named: str, sealed: str | N
     body = {
         "player": found.person.pseudonym,
         "new": [[found.person.number, found.person.pseudonym, ""]],
-        "who": _rewrite_decisions(found.person, read_decisions(connection)).as_body(),
+        "who": _rewrite_decisions(found.person, read_decisions(connection)).as_lines(),
         "before": found.sealed,
         "salt": salt,
         "names": sorted(names),

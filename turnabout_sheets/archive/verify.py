@@ -39,13 +39,11 @@ def _check_seals(connection: Connection) -> Iterator[str]:
 
 
 def _check_sources(connection: Connection) -> Iterator[str]:
-    kept = dict[str, str]()
-    for row in connection.execute(select(SOURCES), execution_options={"yield_per": 10}):
-        kept[row.digest] = digest_of(row.content) if isinstance(row.content, bytes) else ""
-    query = select(LOG.c.number, LOG.c.told, LOG.c.source).where(LOG.c.source.is_not(None)).order_by(LOG.c.number)
-    for number, told, source in connection.execute(query):
-        if kept.get(source) != source:
-            yield f"Change {number} ({told}): its workbook {'was altered' if source in kept else 'is not there'}"
+    kept = select(LOG.c.number, LOG.c.told, LOG.c.source, SOURCES.c.content).outerjoin(SOURCES)
+    query = kept.where(LOG.c.source.is_not(None)).order_by(LOG.c.number)
+    for number, told, source, content in connection.execute(query, execution_options={"yield_per": 10}):
+        if not isinstance(content, bytes) or digest_of(content) != source:
+            yield f"Change {number} ({told}): its workbook {'is not there' if content is None else 'was altered'}"
 
 
 def _check_derived(connection: Connection) -> Iterator[str]:
@@ -53,24 +51,11 @@ def _check_derived(connection: Connection) -> Iterator[str]:
     with shadow(connection, DERIVED) as (real, made):
         derive(connection)
         for table in DERIVED:
-            names = table.columns.keys()
-            rows = [
-                {
-                    tuple(row[: len(table.primary_key)]): row
-                    for row in connection.execute(
-                        text(f"SELECT * FROM {one}.{table.name} EXCEPT SELECT * FROM {other}.{table.name}")
-                    )
-                }
-                for one, other in ((real, made), (made, real))
-            ]
-            there, follows = rows
-            for key in {**follows, **there}:
-                is_there, is_so = there.get(key), follows.get(key)
-                if is_there is None or is_so is None:
-                    what = "is not there" if is_there is None else "does not follow from the log"
-                else:
-                    name, found, expected = next(
-                        each for each in zip(names, is_there, is_so, strict=True) if each[1] != each[2]
-                    )
-                    what = f"{name} is {found!r}; from the log follows {expected!r}"
-                yield f"The table {table.name}, row {'.'.join(map(str, key))}: {what}"
+            for one, other, what in (
+                (real, made, "is there, and does not follow from the log"),
+                (made, real, "follows from the log, and is not there"),
+            ):
+                query = text(f"SELECT * FROM {one}.{table.name} EXCEPT SELECT * FROM {other}.{table.name}")
+                for row in connection.execute(query):
+                    facts = ", ".join(f"{name} {value!r}" for name, value in row._mapping.items())
+                    yield f"The table {table.name}: {facts} {what}"

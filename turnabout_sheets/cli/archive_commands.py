@@ -130,7 +130,7 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
         if (doubt := read.doubt) and sys.stdin is not None and sys.stdin.isatty():
             asked = f"{doubt.title}: {doubt.said[0]} Is it the same event, and does it replace that?"
             if click.confirm(asked, err=True):
-                (read,) = add_events(opened, command, [replace(read, added=None)], sure=True)
+                (read,) = add_events(opened, command, [replace(read, added=None, problems=())], sure=True)
         done.append(replace(read, record=None, source=None))  # of many, these take much memory
         told += map(str, read.remarks)
         echo(describe_refused(read), err=True)
@@ -157,7 +157,7 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
 def describe_refused(read: Read) -> Iterator[str]:
     """Yield why the event of a file is not in the archive, if it is not, and what to do."""
     if read.exit:
-        why = f"{read.file}: {' '.join(read.fault)}" if read.fault else read.refused or str(read.file)
+        why = f"{read.file}: {read.refused}" if read.exit is ExitCode.FAULT else read.refused or str(read.file)
         yield f"Not archived: {why}"
         yield from (f"  {problem.describe(read.file)}" for problem in read.errors)
 

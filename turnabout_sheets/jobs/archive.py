@@ -22,20 +22,18 @@ from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.archive.verify import verify
+from turnabout_sheets.archive.verify import require_sound, verify
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors, say_of_file
-from turnabout_sheets.jobs.archive_place import explain_damage
 from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.state import State
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.rounds.next_rounds import pass_over_byes
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +44,9 @@ class Read:
     record: EventRecord | None = None
     source: Source | None = None
     problems: Sequence[Problem] = ()  # its errors, also its warnings
-    refused: str = ""  # why the file cannot be read at all
+    refused: str = ""  # why the file cannot be read at all, or a fault of the program
     said: Message | None = None  # the same for pages
-    fault: Sequence[str] = ()  # what there is to say of a fault of the program
+    code: ExitCode = ExitCode.DONE  # what the command returns for that
     added: Added | None = None  # what became of it in the archive
     remarks: Sequence[Message | str] = ()  # what was understood, and what looks odd
 
@@ -60,19 +58,19 @@ class Read:
     @property
     def errors(self) -> Sequence[Problem]:
         """Why the event is not in the archive, where that is not about the file as a whole."""
-        if self.doubt is None:
-            return [each for each in self.problems if has_errors([each])]
-        hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
-        return [error(Place(self.doubt.title), self.doubt.said[0], hint)]
+        return [each for each in self.problems if has_errors([each])]
 
     @property
     def exit(self) -> ExitCode:
         """What the command returns for it."""
-        if self.fault:
-            return ExitCode.FAULT
-        if self.refused:
-            return ExitCode.FILE
-        return ExitCode.PROBLEMS if self.errors else ExitCode.DONE
+        return ExitCode.PROBLEMS if self.errors else self.code
+
+
+def refuse(path: Path, reason: Exception) -> Read:
+    """Return that nothing is archived of a file, by an error that is said, or by a fault of the program."""
+    if isinstance(reason, SaidError):
+        return Read(path, refused=str(reason), said=reason.said, code=reason.code)
+    return Read(path, refused=" ".join(describe_fault(reason)), said=OURS, code=ExitCode.FAULT)
 
 
 def add_events(
@@ -87,14 +85,15 @@ def add_events(
     while some := list(islice(waiting, at_once)):
         try:
             if any(each.record is not None and each.added is None for each in some):
-                with explain_damage(archive), archive.writing() as connection:
+                with archive.writing() as connection:
                     forgotten = read_forgotten(connection)
                     some = [_add(connection, command, each, forgotten, sure=sure) for each in some]
         except SaidError:
             raise
         except Exception as fault:
-            told = describe_fault(fault)
-            some = [replace(each, fault=told, said=OURS, added=None) for each in some]
+            require_sound(archive)
+            refused = refuse(Path(), fault)
+            some = [replace(refused, file=each.file) for each in some]
         yield from some
 
 
@@ -104,7 +103,10 @@ def _add(connection: Connection, command: Command, read: Read, forgotten: Forgot
     record, source, told = forgotten.take_out(read.record, read.source)
     remarks: list[Message | str] = [*read.remarks, *told]
     added = add_event(connection, command, record, source, sure=sure)
-    if record.date > today() and added.kind != "doubt":  # mistyped, most likely (archive 2.7)
+    if added.kind == "doubt":
+        hint = "Give this event an Event ID of its own, or, if it is the same, add it with --yes."
+        return replace(read, added=added, remarks=remarks, problems=[error(Place(added.title), added.said[0], hint)])
+    if record.date > today():  # mistyped, most likely (archive 2.7)
         message = Message(
             "{event} is in the future. If the date is wrong, take the event out of the archive first ({command}); "
             "then correct the date, and archive the event again.",
@@ -141,10 +143,8 @@ def read_workbook(path: Path, kept: bytes | None = None, *, provisional: bool = 
         if results is None or has_errors(problems):
             return Read(path, problems=problems)
         return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
-    except WorkbookError as reason:
-        return Read(path, refused=str(reason), said=reason.said)
-    except Exception as fault:
-        return Read(path, fault=describe_fault(fault), said=OURS)
+    except Exception as reason:
+        return refuse(path, reason)
 
 
 def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:
@@ -164,12 +164,14 @@ def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:
             read = Read(path, record if record.computed else add_awards(record))
         if read.record is not None:
             found = list(map(str, list_differences(record, read.record)))
-        elif read.refused and read.said:
+        elif read.errors:
+            first = read.errors[0]
+            found = [f"its kept workbook has errors; the first is in {first.place}: {first.message}"]
+        elif read.code is ExitCode.FAULT or read.said is None:
+            found = [read.refused]
+        else:
             why = say_of_file(read.said, "the workbook that the archive keeps of it")
             found = [f"{why} Then add it again with turnabout archive add."]
-        else:
-            first = [f"its kept workbook has errors; the first is in {e.place}: {e.message}" for e in read.errors[:1]]
-            found = first or [" ".join(read.fault)]
         yield event, replace(read, source=source), [f"{record.title}: {each}" for each in found]
 
 

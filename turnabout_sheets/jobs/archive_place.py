@@ -55,28 +55,21 @@ def use_archive(place: str, *, create: bool = False, trial: bool = False) -> Ite
     """
     opened = open_archive(place, create=create)
     try:
-        with opened.trying() if trial else contextlib.nullcontext(opened) as used, explain_damage(used):
+        with opened.trying() if trial else contextlib.nullcontext(opened) as used:
             yield used
+    except SaidError:
+        raise
+    except Exception:  # anything may go wrong because of a damaged value
+        from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged
+
+        require_sound(opened)
+        raise  # a mistake of ours, which is shown as such
     finally:
         # That which is added to is the one used last; the address of a database may have a password in it.
         is_kept = create and "://" not in place and not trial and Path(place).exists()
         if is_kept and (recent := open_cache("recent")):
             with contextlib.suppress(OSError):
                 (recent / "archive").write_bytes(os.fsencode(Path(place).absolute()))
-
-
-@contextlib.contextmanager
-def explain_damage(archive: Archive) -> Iterator[None]:
-    """Raise `ArchiveError` where something goes wrong because a value in an archive is damaged; then anything may."""
-    try:
-        yield
-    except SaidError:
-        raise
-    except Exception:
-        from turnabout_sheets.archive.verify import require_sound  # only now, because few archives are damaged
-
-        require_sound(archive)
-        raise  # a mistake of ours, which is shown as such
 
 
 def write_kept_workbook(file: Path, kept: tuple[str, bytes]) -> None:
