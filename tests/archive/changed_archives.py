@@ -251,7 +251,7 @@ def forget_one(lot: Lot) -> Both:
 
     def forget_it(archive: Archive) -> None:
         with archive.writing() as connection:
-            known.append(forget(connection, Command(), name).person.pseudonym)
+            known.append(forget(connection, Command(), name).pseudonym)
 
     return (lambda: lot.model.forget(name, *known or [""])), forget_it
 

@@ -132,26 +132,19 @@ class Model:
     def put(self, number: int, event: Held) -> None:
         """Add an event, or another version of it; who was forgotten stays so (archive 10.6)."""
         state = self._begin()
-        event = event.rename({name: self.enter(name, event) for name in event.names})
+        event = event.rename({name: self.enter(name) for name in event.names})
         self.players |= {*event.names}
         self._versions.append((number, event))
         state.events[number] = event
         self.last = max(self.last, number)
         self._end(state)
 
-    def enter(self, name: str, event: Held) -> str:
+    def enter(self, name: str) -> str:
         """Return as whom somebody comes into the archive.
 
-        Who was forgotten is known by the name, as long as nobody else is there who has it. Who was entered so, but was
-        really somebody else there, has it only there.
+        Who was forgotten is known by the name, as long as nobody else is there who has it.
         """
-        elsewhere = {
-            (self.state.events[number].name, self.state.events[number].day)
-            for entered, number in self.state.there
-            if entered == name and number in self.state.events
-        }
-        there = name in self.players and not (elsewhere and (event.name, event.day) not in elsewhere)
-        if there or name not in self.forgotten:
+        if name in self.players or name not in self.forgotten:
             return name
         name = self.forgotten[name]
         while name in self.pseudonyms and name in self.forgotten:

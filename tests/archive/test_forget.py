@@ -107,7 +107,7 @@ def test_no_name_is_left_in_what_the_server_knows_of_columns(archive: Archive) -
     assert "Ada Marsh" not in found
 
 
-GONE = "The workbook of Spring Turnabout (2026-03-14) is no longer kept, as somebody in it was forgotten, so there is "
+GONE = "No workbook of Spring Turnabout (2026-03-14) is kept, as somebody in it was forgotten, so there is "
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])

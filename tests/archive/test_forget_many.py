@@ -12,7 +12,7 @@ from tests.archive.changed_archives import PEOPLE, fill
 from tests.archive.forgetting import assert_gone, forget_person, list_figures
 from tests.dose import dose
 from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.forget import find_to_forget
+from turnabout_sheets.archive.forget import prepare_forgetting
 from turnabout_sheets.archive.store import Archive
 
 SEEDS = dose(2, 400)
@@ -28,9 +28,9 @@ def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tm
         name = draw.choice(PEOPLE)
         with contextlib.suppress(NotThereError):
             with archive.reading() as connection:
-                person = find_to_forget(connection, name)
+                person = prepare_forgetting(connection, name)
             before = list_figures(archive, person.label)
             done = forget_person(archive, name)
-            assert list_figures(archive, done.person.pseudonym) == before
+            assert list_figures(archive, done.pseudonym) == before
             if not person.shared:
                 assert_gone(archive, tmp_path / f"gone {turn}", *person.names)

@@ -25,7 +25,7 @@ def _entry(event: int, entry: int, day: str, field: int, person: int, results: t
            status: Status | None = None) -> AwardRow:  # fmt: skip
     name = NAMES[person]
     match_wins, played_all, factor, came = rating or (None, None, None, None)
-    return AwardRow(event, entry, day, person, name, entered or name, position, field, *results, fraction(points),
+    return AwardRow(event, entry, day, field, person, name, entered or name, position, *results, fraction(points),
                     fraction(match_wins), played_all, factor, fraction(came), status)  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
         for position, entry in enumerate(ranked, 1):
             won, drawn = tally[entry]["win"], tally[entry]["draw"]
             award = make_award(won, drawn, played_all=True, players=field, position=position)
-            row = AwardRow(event, entry, day, who[entry] + 1, names[who[entry]], names[who[entry]], position, field,
+            row = AwardRow(event, entry, day, field, who[entry] + 1, names[who[entry]], names[who[entry]], position,
                       *tally[entry].values(), Fraction(points[entry]), award.match_wins, True, award.multiplier,
                       award.award, None)  # fmt: skip
             entries.append(row)

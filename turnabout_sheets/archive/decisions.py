@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.people import Who, find_person, part, rank_name, unite, who_is_who
+from turnabout_sheets.archive.people import Who, find_person, merge, rank_name, tell_apart, who_is_who
 from turnabout_sheets.archive.schema import ENTRIES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import name_program
@@ -63,22 +63,20 @@ def decide(archive: Archive, command: Command, decisions: Sequence[Decision], fi
         for decision in sorted(decisions, key=lambda each: not each.same):
             try:
                 one, other = _find_both(who, decision)
+                is_known = one == other if decision.same else frozenset((one, other)) in who.two_people
                 if one == other and not decision.same:
                     one_person = f'"{decision.player}" and "{decision.other}" are one person'
                     raise NotThereError(f"{one_person}, by another cell or in the archive.")
-                if decision.same and one != other:
-                    if frozenset((one, other)) in who.two_people:
-                        merge = f"{name_program()} archive merge"
-                        raise NotThereError(
-                            f"{who.label(one)} and {who.label(other)} are known to be two people; {merge} says that "
-                            "they are one."
-                        )
-                    main, other = sorted((one, other), key=precedence)
-                    done.append(unite(connection, command, who, main, other, file))
-                elif decision.same or frozenset((one, other)) in who.two_people:
-                    already += 1
-                else:
-                    done.append(part(connection, command, who, min(one, other), max(one, other), file))
+                if decision.same and frozenset((one, other)) in who.two_people:
+                    both = f"{who.label(one)} and {who.label(other)}"
+                    raise NotThereError(
+                        f"{both} are known to be two people; {name_program()} archive merge says that they are one."
+                    )
+                already += is_known
+                if not is_known:
+                    do = merge if decision.same else tell_apart
+                    first, second = sorted((one, other), key=precedence if decision.same else None)
+                    done.append(do(connection, command, first, second, who, file))
             except NotThereError as reason:
                 problems.append(error(decision.place, str(reason), CORRECT))
         if problems:
@@ -92,7 +90,7 @@ def _find_both(who: Who, decision: Decision) -> list[int]:
         raise NotThereError(f'The row of "{decision.player}" has nobody under Perhaps the same as.')
     # A player who is listed without a Player ID is not the one of that name who has one.
     without = f"{decision.player} (no Player ID)"
-    one = find_person(who, without if who.called(without) else decision.player)
+    one = find_person(who, without if who.persons_called(without) else decision.player)
     if key(decision.player) == key(decision.other):
         raise NotThereError(f"{who.label(one)} is compared with the same name.")
     return [one, find_person(who, decision.other)]

@@ -10,7 +10,6 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from turnabout_sheets.archive.conceal import conceal
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.records import Meeting
 from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow, History, Person
@@ -22,9 +21,8 @@ from turnabout_sheets.event.status import Status, word_status
 def export(history: History, folder: Path) -> list[Path]:
     """Write people, events, entries and matches into a folder, over nothing but an earlier export.
 
-    Hidden persons are not named. Returns the files. Raises `ArchiveError`.
+    Returns the files. Raises `ArchiveError`.
     """
-    history = conceal(history)
     columns = [each.name for each in fields(Meeting)]
     values = attrgetter(*columns)
     matches = ((event, *values(each)) for event, those in history.matches.items() for each in those)

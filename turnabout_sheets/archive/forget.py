@@ -14,15 +14,15 @@ import secrets
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from turnabout_sheets.archive.derive import FORGET, Decisions, derive, read_decisions, read_lines
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
-from turnabout_sheets.archive.forgotten import digest_slowly, is_word, read_forgotten, rename_team
+from turnabout_sheets.archive.forgotten import LONG_ID, digest_slowly, make_renaming, read_forgotten, rename_team
 from turnabout_sheets.archive.log import Command, last_seal, seal
 from turnabout_sheets.archive.people import find_alone, list_partners, who_is_who
 from turnabout_sheets.archive.records import Body
@@ -30,7 +30,6 @@ from turnabout_sheets.archive.schema import LOG, PLAYERS, SOURCES
 from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.digests import write_canonical
-from turnabout_sheets.core.renaming import Renaming
 from turnabout_sheets.core.text import join_words, key
 
 UNREACHED: Final = (
@@ -44,59 +43,47 @@ _IN_EVENT: Final = ("name", "event_id", "venue", "organizer")
 
 
 @dataclass
-class Person:
-    """Somebody who is to be forgotten. A person who stands only in teams has no players."""
+class Forgetting:
+    """Who is to be forgotten, and what that takes. A person who stands only in teams has no players."""
 
     label: str
     names: set[str]  # all that the person was ever entered under
-    others: set[str]  # all that anybody else was ever entered under
-    players: Mapping[int, Row[Any]]  # those who the person is, by number
+    only: dict[str, str]  # the pseudonym by each of these, as it is compared, that nobody else has
+    known: set[str]  # the identities by which the person is known again
+    players: set[int]  # those who the person is
     mine: set[tuple[int, int]]  # event and player of the person's entries, also in what is undone
     number: int  # of the player who takes the place
     pseudonym: str
-
-    def __post_init__(self) -> None:
-        keys = set(map(key, self.names))
-        self.shared = keys & set(map(key, self.others))
-        self.only = {name for name in self.names if key(name) not in self.shared}
-        self.events = {event for event, _ in self.mine}
-        ids = [row.player_id for row in self.players.values() if row.player_id]
-        kept = [name for name in self.others if keys.isdisjoint(map(key, list_partners(name)))]
-        # In the person's own events all names go, in others those that nobody else has.
-        self.own, self.elsewhere = (
-            Renaming(list(filter(is_word, names)), self.pseudonym, ids, kept) for names in (self.names, self.only)
-        )
-
-
-@dataclass
-class Forgetting:
-    """What it takes to forget a person: the ``lines`` that change, by number."""
-
-    person: Person
+    rename: Callable[[str], str]  # takes the names out of a text
     sealed: str  # the last seal before
-    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
+    lines: dict[int, dict[str, Any]] = field(default_factory=dict)  # those that change, by number
     events: dict[int, str] = field(default_factory=dict)  # those that are rewritten, and their titles
     workbooks: dict[int, str] = field(default_factory=dict)  # those of which the workbook goes
     dropped: set[str] = field(default_factory=set)  # the digests of these workbooks
 
+    @property
+    def shared(self) -> bool:
+        """Whether somebody else has one of the names, too."""
+        return not set(map(key, self.names)) <= self.only.keys()
+
     def tell(self, *, before: bool) -> Iterator[str]:
         """Yield what there is to know, ``before`` it is done or afterwards."""
-        teams = sorted(name for name in self.person.names if list_partners(name))
+        teams = sorted(name for name in self.names if list_partners(name))
         yield from (f"{team} is a team: all of them are forgotten by that name." for team in teams)
-        if before and len(teams) == len(self.person.names):
+        if before and len(teams) == len(self.names):
             yield "To forget one of them only, give the name of that one alone."
         if not before:
             yield f"{self}."
             if self.workbooks:
                 titles = join_words(list(self.workbooks.values()), "and")
                 yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
-            if self.person.shared:
+            if self.shared:
                 yield "Others have that name, too: where nothing says who is meant, it stays."
 
     def __str__(self) -> str:
         """Say it as the log does."""
         number = len(self.events)
-        return f"Forgot somebody, who is now {self.person.pseudonym}, in {number:,} event{'' if number == 1 else 's'}"
+        return f"Forgot somebody, who is now {self.pseudonym}, in {number:,} event{'' if number == 1 else 's'}"
 
 
 def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
@@ -110,22 +97,21 @@ def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
             f"The archive was altered without the program ({broken[0]}), which nobody could see any "
             f"more if somebody were forgotten; see {name_program()} archive verify, and {BRING_BACK}"
         )
-    person = find_to_forget(connection, named)
-    found, titles, sources = Forgetting(person, last_seal(connection) or ""), dict[int, str](), dict[int, set[str]]()
+    found, titles, sources = _find_person(connection, named), dict[int, str](), defaultdict[int, set[str]](set)
+    played = {event for event, _ in found.mine}
     for row in connection.execute(select(LOG).order_by(LOG.c.number), execution_options={"yield_per": 100}).mappings():
         body, event = json.loads(row["body"]), row["about"]
-        own = person.own if event in person.events else person.elsewhere
-        texts = {name: row[name] and own.replace(row[name]) for name in _IN_LINE}
-        new = {**row, **texts, "body": write_canonical(_rewrite_body(person, event, own, body))}
+        texts = {name: row[name] and found.rename(row[name]) for name in _IN_LINE}
+        new = {**row, **texts, "body": write_canonical(_rewrite_body(found, event, body))}
         if new != row:
             found.lines[row["number"]] = new
         if "entries" in body:
-            titles[event] = f"{own.replace(body['name'])} ({body['date']})"
-            sources.setdefault(event, set()).update({row["source"]} - {None})
-            if new["body"] != row["body"] or event in person.events:
+            titles[event] = f"{found.rename(body['name'])} ({body['date']})"
+            sources[event] |= {row["source"]} - {None}
+            if new["body"] != row["body"] or event in played:
                 found.events[event] = ""
     elsewhere = {digest for event, some in sources.items() if event not in found.events for digest in some}
-    named_in = {digest for digest in elsewhere if _is_named(connection, digest, person.elsewhere)}
+    named_in = {digest for digest in elsewhere if _is_named(connection, digest, found.rename)}
     found.events |= {event: "" for event, some in sources.items() if some & named_in}
     found.events = {event: titles[event] for event in sorted(found.events)}
     found.workbooks = {event: title for event, title in found.events.items() if sources[event]}
@@ -133,19 +119,18 @@ def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
     return found
 
 
-def _rewrite_body(person: Person, event: int, own: Renaming, body: Body) -> Body:
+def _rewrite_body(found: Forgetting, event: int, body: Body) -> Body:
     """Return the body of a line without a person."""
     if "entries" in body:
-        keys = dict.fromkeys(map(key, person.only), person.pseudonym)
         entries = [
-            [person.number, person.pseudonym, "", *figures]
-            if (event, player) in person.mine
-            else [player, rename_team(name, keys), player_id, *figures]
+            [found.number, found.pseudonym, "", *figures]
+            if (event, player) in found.mine
+            else [player, rename_team(name, found.only), player_id, *figures]
             for player, name, player_id, *figures in body["entries"]
         ]
-        return {**body, **{name: own.replace(body[name]) for name in _IN_EVENT}, "entries": entries}
+        return {**body, **{name: found.rename(body[name]) for name in _IN_EVENT}, "entries": entries}
     if "new" in body:
-        return {**body, "new": [row for row in body["new"] if row[0] not in person.players]}
+        return {**body, "new": [row for row in body["new"] if row[0] not in found.players]}
     return body
 
 
@@ -170,28 +155,26 @@ def forget(connection: Connection, command: Command, named: str, sealed: str | N
     connection.execute(
         delete(SOURCES).where(SOURCES.c.digest.not_in(select(LOG.c.source).where(LOG.c.source.is_not(None))))
     )
-    salt, players = read_forgotten(connection).salt or secrets.token_hex(16), found.person.players.values()
-    known = {row.identity for row in players} | {f"={key(name)}" for name in found.person.only}
-    names, files = ({digest_slowly(each, salt) for each in some} for some in (known, found.dropped))
+    salt = read_forgotten(connection).salt or secrets.token_hex(16)
+    names, files = (sorted(digest_slowly(each, salt) for each in some) for some in (found.known, found.dropped))
     body = {
-        "player": found.person.pseudonym,
-        "new": [[found.person.number, found.person.pseudonym, ""]],
-        "who": _rewrite_decisions(found.person, read_decisions(connection)).as_lines(),
+        "player": found.pseudonym,
+        "new": [[found.number, found.pseudonym, ""]],
+        "who": _rewrite_decisions(found, read_decisions(connection)).as_lines(),
         "before": found.sealed,
         "salt": salt,
-        "names": sorted(names),
-        "files": sorted(files),
+        "names": names,
+        "files": files,
     }
-    own = found.person.own
-    noting = Command(reason=own.replace(command.reason), author=own.replace(command.author))
+    noting = Command(reason=found.rename(command.reason), author=found.rename(command.author))
     noting.write(connection, FORGET, str(found), body)
     derive(connection)
     return found
 
 
-def _rewrite_decisions(person: Person, old: Decisions) -> Decisions:
+def _rewrite_decisions(found: Forgetting, old: Decisions) -> Decisions:
     """Return who is who without that the person is one with others, but with whom it is not, and that it is hidden."""
-    now, new = dict.fromkeys(person.players, person.number), Decisions()
+    now, new = dict.fromkeys(found.players, found.number), Decisions()
     new.everywhere = {each: to for each, to in old.everywhere.items() if each not in now and to not in now}
     new.there = {each: to for each, to in old.there.items() if to not in now}
     two = (sorted(now.get(each, each) for each in pair) for pair in old.two)
@@ -200,55 +183,63 @@ def _rewrite_decisions(person: Person, old: Decisions) -> Decisions:
     return new
 
 
-def find_to_forget(connection: Connection, named: str) -> Person:
+def _find_person(connection: Connection, named: str) -> Forgetting:
     """Return the person of a name or Player ID who is to be forgotten.
 
     Whoever bears a name of the person only in what is undone or replaced, and nobody else who is there, is taken for
     the person. Raises `NotThereError` as `prepare_forgetting` does.
     """
     living, who, forgotten = who_is_who(connection), who_is_who(connection, everybody=True), read_forgotten(connection)
+    if not who.persons_called(named) and (player := forgotten.look_up(f"={key(named)}")):
+        raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')
+    players = {row.player: row for row in connection.execute(select(PLAYERS).order_by(PLAYERS.c.player))}
     entered = defaultdict[tuple[int, int], set[str]](set)  # the names, by event and player
+    names_of = {player: {row.name} for player, row in players.items()}
     for line in read_lines(connection, LOG.c.about.is_not(None)):
         for player, name, *_ in line.body.get("entries", ()):
             entered[line.about or 0, player].add(name)
-    everybody = {row.player: row for row in connection.execute(select(PLAYERS).order_by(PLAYERS.c.player))}
-    if not who.called(named) and (player := forgotten.look_up(f"={key(named)}")):
-        raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')
+            names_of[player].add(name)
     there = {name for names in entered.values() for name in names}
-    person, label = find_alone(living if living.called(named) else who, named, there)
-    pseudonym = f"Player {secrets.token_hex(2)}"
-    while key(pseudonym) in set(map(key, there)):
-        pseudonym = f"Player {secrets.token_hex(2)}"
-    number = max(everybody, default=0) + 1
-    if not person:
-        return Person(label, {label}, there, {}, set(), number, pseudonym)
-    names_of = defaultdict[int, set[str]](set)
-    for player, row in everybody.items():
-        names_of[player].add(row.name)
-    for (_, player), names in entered.items():
-        names_of[player] |= names
+    person, label = find_alone(living if living.persons_called(named) else who, named, there)
     mine = {(event, player) for event, player in entered if who.decisions.person(player, event) == person}
-    alone = {player for player in everybody if who.decisions.person(player) == person}
-    names = {name for each in mine for name in entered[each]} | {everybody[player].name for player in alone}
-    if set(map(key, names)) <= set(map(key, forgotten.pseudonyms)):
-        raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
+    ours = {player for player in players if who.decisions.person(player) == person}
+    names = {name for each in mine for name in entered[each]} | {players[each].name for each in ours} or {label}
     keys = set(map(key, names))
-    borne = {key(name) for player in living.names.keys() - alone for name in names_of[player]}
-    alike = {
+    if keys <= set(map(key, forgotten.pseudonyms)):
+        raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
+    borne = {key(name) for player in living.names.keys() - ours for name in names_of[player]}
+    ours |= {
         player
         for player, known in names_of.items()
         if player not in living.names and set(map(key, known)) <= keys - borne
     }
-    alone |= alike
-    mine |= {(event, player) for event, player in entered if player in alike}
+    mine |= {(event, player) for event, player in entered if player in ours and player not in living.names}
     strangers = entered.keys() - mine
     others = {name for each in strangers for name in entered[each]}
     # With those of whom nothing is left: they only played where they were really this person.
-    players = alone | {player for _, player in mine} - {player for _, player in strangers}
-    return Person(label, names, others, {each: everybody[each] for each in players}, mine, number, pseudonym)
+    ours |= {player for _, player in mine} - {player for _, player in strangers}
+    pseudonym = f"Player {secrets.token_hex(2)}"
+    while key(pseudonym) in set(map(key, there)):
+        pseudonym = f"Player {secrets.token_hex(2)}"
+    only = {name for name in names if key(name) not in set(map(key, others))}
+    ids = {players[each].player_id for each in ours} - {""}
+    labels = {f"{name} (Player ID {each})" for name in names for each in ids}
+    now = dict.fromkeys((*only, *labels, *(each for each in ids if len(each) >= LONG_ID)), pseudonym)
+    return Forgetting(
+        label=label,
+        names=names,
+        only=dict.fromkeys(map(key, only), pseudonym),
+        known={players[each].identity for each in ours} | {f"={key(name)}" for name in only},
+        players=ours,
+        mine=mine,
+        number=max(players, default=0) + 1,
+        pseudonym=pseudonym,
+        rename=make_renaming(now, others),
+        sealed=last_seal(connection) or "",
+    )
 
 
-def _is_named(connection: Connection, digest: str, renaming: Renaming) -> bool:
+def _is_named(connection: Connection, digest: str, rename: Callable[[str], str]) -> bool:
     """Return whether a name may be anywhere in a kept workbook; one that cannot be opened may hold anything."""
     content = connection.execute(select(SOURCES.c.content).where(SOURCES.c.digest == digest)).scalar() or b""
     try:
@@ -257,8 +248,5 @@ def _is_named(connection: Connection, digest: str, renaming: Renaming) -> bool:
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
         return True
     # A name may be in pieces that look different.
-    plain = [_TAG.sub(gap, html.unescape(part)) for part in texts for gap in ("", " ")]
-    return any(renaming.replace(each) != each for each in (*plain, *texts))
-
-
-_TAG: Final = re.compile(r"<[^<>]*>")
+    plain = [html.unescape(re.sub(r"<[^<>]*>", gap, part)) for part in texts for gap in ("", " ")]
+    return any(rename(each) != each for each in (*plain, *texts))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any, Final
+from unicodedata import normalize
 
 from sqlalchemy import Connection, select
 
@@ -22,11 +22,17 @@ from turnabout_sheets.archive.derive import FORGET, read_record
 from turnabout_sheets.archive.events import Source, find_same_event
 from turnabout_sheets.archive.people import TEAM, list_partners
 from turnabout_sheets.archive.records import Entry, EventRecord, identity
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, PLAYERS
+from turnabout_sheets.archive.schema import ENTRIES, LOG, PLAYERS
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.renaming import Renaming
-from turnabout_sheets.core.text import key
+from turnabout_sheets.core.text import key, tidy
+
+LONG_ID: Final = 5
+"""A Player ID of as many characters is known in a text; a shorter one may be any number."""
+MOST_WORDS: Final = 4
+"""Of longer names only whole texts are looked for."""
+
+_GAP: Final = r"[\s_+]+"
 
 
 @lru_cache(maxsize=1 << 16)  # the same players come in event after event
@@ -35,15 +41,39 @@ def digest_slowly(who: str, salt: str) -> str:
     return hashlib.scrypt(who.encode(), salt=bytes.fromhex(salt), n=1 << 12, r=8, p=1, dklen=32).hex()
 
 
-def is_word(name: str) -> bool:
-    """Return whether a name is one in a text, too: without a letter it may be any number."""
-    return any(map(str.isalpha, name))
+def make_renaming(now: Mapping[str, str], others: Iterable[str]) -> Callable[[str], str]:
+    """Return what puts new names in the place of whole words in a text, but within the longer names of others."""
+    # Without a letter, a short name may be any number.
+    sought = {_plain(old): new for old, new in now.items() if any(map(str.isalpha, old)) or len(old) >= LONG_ID}
+    alone = [each for each in others if not any(_plain(partner) in sought for partner in list_partners(each))]
+    longer = [each for each in alone if any(name in _plain(each) for name in sought)]
+    spelled = {spelling for name in (*now, *longer) if _plain(name) in sought or name in longer
+               for spelling in (tidy(name), key(name))}  # fmt: skip
+    words = map(_match_word, sorted(spelled, key=lambda each: (-len(each), each)))
+    pattern = re.compile("|".join(words) or "(?!)", re.IGNORECASE)
+
+    def rename(text: str) -> str:
+        composed = normalize("NFC", text)
+        renamed = pattern.sub(lambda match: sought.get(_plain(match[0]), match[0]), composed)
+        return text if renamed == composed else renamed
+
+    return rename
+
+
+def _plain(name: str) -> str:
+    return re.sub(_GAP, " ", key(name))
+
+
+def _match_word(name: str) -> str:
+    # From Thai on, scripts have words without spaces between them.
+    before, after = ("" if letter >= "\u0e00" else r"[^\W_]" for letter in (name[0], name[-1]))
+    words = _GAP.join(map(re.escape, re.split(_GAP, name)))
+    return f"{before and f'(?<!{before})'}{words}{after and f'(?!{after})'}"
 
 
 def rename_team(name: str, pseudonyms: Mapping[str, str]) -> str:
     """Return the name of a team with the pseudonyms of its partners; any other name as it is."""
-    partners = list_partners(name)
-    return TEAM.join(pseudonyms.get(key(each), each) for each in partners) if partners else name
+    return TEAM.join(pseudonyms.get(key(each), each) for each in list_partners(name)) or name
 
 
 @dataclass
@@ -63,96 +93,62 @@ class Forgotten:
         """Return who somebody is now that was forgotten; None for anybody else."""
         return self.players.get(digest_slowly(who, self.salt)) if self.players else None
 
+    @cached_property
+    def _known(self) -> set[str]:
+        return {*self.connection.execute(select(PLAYERS.c.identity)).scalars()}
+
     def take_out(self, record: EventRecord, source: Source) -> tuple[EventRecord, Source, list[Message]]:
         """Return an event without the names of those who were forgotten, its source, and who they are.
 
-        They are sought among the players, partners and organizers, and in what the event, its venue and its file are
-        called. Just the workbook that was kept of an event before brings in nothing again.
+        They are sought among the players and partners, and in what the event, its venue, its organizer and its file
+        are called; nobody is who has the name of somebody in the archive. The workbook that was kept of an event
+        before brings in nothing again.
         """
         if not self.players:
             return record, source, []
-        wanted, this = (
-            dict([*_list_phrases(record, source.file), *_list_people(record)]),
-            (key(record.name), record.date),
-        )
-        # Those whom nobody in the archive is, or only somebody who is another person in other events.
-        unknown = [
-            who for who in wanted if who not in self._known or this not in self._parted.get(self._known[who], {this})
-        ]
-        found = {who: known for who in unknown if (known := self.look_up(who))}
+        facts = {each: getattr(record, each) for each in ("name", "event_id", "venue", "organizer")}
+        wanted = dict(_list_phrases([*facts.values(), re.sub(r"\.\w+$", "", source.file)]))
+        wanted |= {f"={key(each)}": each for entry in record.entries for each in list_partners(entry.name)}
+        wanted |= {identity(entry): entry.name for entry in record.entries}
+        found = {who: player for who in wanted if who not in self._known and (player := self.look_up(who))}
         again = source.digest is not None and digest_slowly(source.digest, self.salt) in self.files
         if not found and not again:
             return record, source, []
-        renamed, file = self._rename(record, found, wanted, source.file)
-        if again and (old := find_same_event(self.connection, renamed)):
-            renamed, file = read_record(self.connection, old.event), old.file
-        texts = [renamed.name, renamed.venue, renamed.organizer, *(entry.name for entry in renamed.entries)]
-        staying = sorted({each for each in self.pseudonyms if any(each in text for text in texts)})
-        told = [
+        others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
+        others |= {entry.name for entry in record.entries if identity(entry) not in found}
+        ids = {each.player_id: found[identity(each)] for each in record.entries if identity(each) in found}
+        now = {wanted[who]: player for who, player in found.items()}
+        rename = make_renaming(now | {each: ids[each] for each in ids if len(each) >= LONG_ID}, others)
+        partners = {who[1:]: player for who, player in found.items() if who[0] == "="}
+
+        def pass_over(old: Entry) -> Entry:
+            if player := found.get(identity(old)):
+                return replace(old, name=player, player_id="")
+            return replace(old, name=rename_team(old.name, partners))
+
+        texts: dict[str, Any] = {name: rename(text) for name, text in facts.items()}
+        record, file = replace(record, **texts, entries=tuple(map(pass_over, record.entries))), rename(source.file)
+        if again and (old := find_same_event(self.connection, record)):
+            record, file = read_record(self.connection, old.event), old.file
+        told = " ".join((record.name, record.venue, record.organizer, *(entry.name for entry in record.entries)))
+        said = [
             Message(
                 "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
                 "Player ID.",
                 name=each,
-                event=renamed.title,
+                event=record.title,
             )
-            for each in staying
+            for each in sorted(self.pseudonyms)
+            if each in told
         ]
         if source.content is not None:
-            told.append(
+            said.append(
                 Message(
                     "The workbook of {event} is not kept, because a player in it was forgotten; its results are.",
-                    event=renamed.title,
+                    event=record.title,
                 )
             )
-        return renamed, Source(file), told
-
-    @cached_property
-    def _known(self) -> Mapping[str, int]:
-        return dict(self.connection.execute(select(PLAYERS.c.identity, PLAYERS.c.player)).all())
-
-    @cached_property
-    def _parted(self) -> Mapping[int, set[tuple[str, str]]]:
-        """The events, by name and day, in which a player is somebody else."""
-        query = (
-            select(PLAYERS.c.player, EVENTS.c.name_key, EVENTS.c.date)
-            .join(ENTRIES, ENTRIES.c.player == PLAYERS.c.player)
-            .join(EVENTS, EVENTS.c.event == ENTRIES.c.event)
-            .where(ENTRIES.c.person != PLAYERS.c.person)
-        )
-        parted = defaultdict[int, set[tuple[str, str]]](set)
-        for player, name, day in self.connection.execute(query):
-            parted[player].add((name, day))
-        return parted
-
-    def _rename(
-        self, record: EventRecord, found: Mapping[str, str], names: Mapping[str, str], file: str
-    ) -> tuple[EventRecord, str]:
-        """Return a record, and the name of its file, with the pseudonyms that were ``found``."""
-        ids = {identity(each): each.player_id for each in record.entries}
-        others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
-        others |= {entry.name for entry in record.entries if identity(entry) not in found}
-        keys = {who[1:] for who in found if who.startswith("=")}
-        kept = [name for name in others if keys.isdisjoint(map(key, list_partners(name)))]
-        renamings = []
-        for player in dict.fromkeys(found.values()):
-            mine = [who for who in found if found[who] == player]
-            words = [names[who] for who in mine if is_word(names[who])]
-            renamings.append(Renaming(words, player, [ids[who] for who in mine if who.startswith("#")], kept))
-
-        def text(of: str) -> str:
-            for renaming in renamings:
-                of = renaming.replace(of)
-            return of
-
-        def entry(old: Entry) -> Entry:
-            if player := found.get(identity(old)):
-                return replace(old, name=player, player_id="")
-            return replace(old, name=rename_team(old.name, {who[1:]: found[who] for who in found if who[0] == "="}))
-
-        texts: dict[str, Any] = {
-            name: text(getattr(record, name)) for name in ("name", "event_id", "venue", "organizer")
-        }
-        return replace(record, **texts, entries=tuple(map(entry, record.entries))), text(file)
+        return record, Source(file), said
 
 
 def read_forgotten(connection: Connection) -> Forgotten:
@@ -185,28 +181,12 @@ def tell_forgettings(connection: Connection) -> Iterator[str]:
 _FORGETTINGS: Final = select(LOG.c.number, LOG.c.at, LOG.c.body).where(LOG.c.kind == FORGET).order_by(LOG.c.number)
 
 
-def _list_people(record: EventRecord) -> Iterator[tuple[str, str]]:
-    """Yield each identity in a record with its name, also those of which a team consists, and of the organizers."""
-    for entry in record.entries:
-        yield identity(entry), entry.name
-        yield from ((f"={key(name)}", name) for name in list_partners(entry.name))
-    for name in {record.organizer, *_BETWEEN.split(record.organizer)} - {""}:
-        yield f"={key(name)}", name
-
-
-def _list_phrases(record: EventRecord, file: str) -> Iterator[tuple[str, str]]:
-    """Yield what may be a name in what an event is called: a few words one after the other, without numbers."""
-    for text in (record.name, record.venue, record.organizer, re.sub(r"\.\w+$", "", file)):
-        words = [each.strip(_AROUND) for each in _GAP.split(text)]
+def _list_phrases(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield what may be a name in texts, as it is compared and as it stands: a few words, without numbers."""
+    for text in texts:
+        words = re.findall(r"[^\s_+/\\()\[\],;:!?\"“”„«»&]+", text)
         for first, last in combinations(range(len(words) + 1), 2):
             phrase = " ".join(words[first:last])
             if last - first <= MOST_WORDS and not any(map(str.isdigit, phrase)):
                 yield f"={key(phrase)}", phrase
-
-
-MOST_WORDS: Final = 4
-"""Of longer names only whole texts are looked for."""
-_AROUND: Final = '()[],;:!?"“”„«»'
-_GAP: Final = re.compile(r"[\s_+/\\]+")
-_BETWEEN: Final = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|und|et|y|e)\s+")
-"""What stands between the names of several organizers."""
+        yield f"={key(text)}", text

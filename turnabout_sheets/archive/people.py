@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, func, select
 
@@ -16,11 +16,12 @@ from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import find_event, title_of
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.records import Entry
-from turnabout_sheets.archive.schema import ENTRIES, PLAYERS
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS, PLAYERS
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
+_T = TypeVar("_T")
 TEAM: Final = " & "  # between the names of those who are one player together
 
 
@@ -42,8 +43,9 @@ class Who:
     """Who is who: the players as entered, by number, and who they really are by what was decided."""
 
     decisions: Decisions
-    names: Mapping[int, tuple[str, ...]]  # all that a player was entered under, the latest first; the first is shown
+    names: Mapping[int, tuple[str, ...]]  # all that a player was entered under, the latest first
     player_ids: Mapping[int, str]  # of those who have one
+    word: str = ""  # in place of the names of hidden persons; blank: they are named
 
     @property
     def entered(self) -> list[str]:
@@ -51,12 +53,9 @@ class Who:
         return list(dict.fromkeys(name for names in self.names.values() for name in names))
 
     @cached_property
-    def merged(self) -> Mapping[int, list[int]]:
+    def merged(self) -> Mapping[int, Sequence[int]]:
         """The players who were merged into a person, by person."""
-        merged = defaultdict[int, list[int]](list)
-        for player, main in sorted(self.decisions.everywhere.items()):
-            merged[main].append(player)
-        return merged
+        return _group((main, player) for player, main in sorted(self.decisions.everywhere.items()))
 
     @cached_property
     def two_people(self) -> set[frozenset[int]]:
@@ -69,8 +68,12 @@ class Who:
         return {self.decisions.person(player) for player in self.decisions.hidden}
 
     @cached_property
+    def unnamed(self) -> set[str]:
+        """The names of hidden persons, as they are compared."""
+        return {key(name) for person in self.hidden for name in self._all_names(person)}
+
+    @cached_property
     def _bearers(self) -> Mapping[str, Sequence[int]]:
-        """The players who were entered under a name, by the name as it is compared."""
         return _group((key(name), player) for player, names in self.names.items() for name in names)
 
     @cached_property
@@ -79,54 +82,57 @@ class Who:
         labels = _group((key(self.label(player)), player) for player in self.names)
         return {**labels, **self._bearers, **_group((key(each), player) for player, each in self.player_ids.items())}
 
-    def called(self, named: str) -> Sequence[int]:
-        """Return who has ``named`` as Player ID, else as a name, else as the label: players as entered."""
-        return self._called.get(key(named), ())
-
     def persons_called(self, named: str) -> Mapping[int, Sequence[int]]:
-        """Return those players by person."""
-        persons = defaultdict[int, list[int]](list)
-        for player in self.called(named):
-            persons[self.decisions.person(player)].append(player)
-        return persons
+        """Return who has ``named`` as Player ID, else as a name, else as the label: by person, the players."""
+        return _group((self.decisions.person(player), player) for player in self._called.get(key(named), ()))
 
-    def players(self, person: int) -> set[int]:
-        """Return the players, as entered, who are a person in all events, or in some."""
-        there = {player for event, player in self.decisions.there if self.decisions.person(player, event) == person}
-        return {person, *self.merged.get(person, ()), *there}
+    def cover(self, name: str) -> str:
+        """Return a name with the word in place of hidden partners."""
+        partners = [self.word if key(each) in self.unnamed else each for each in list_partners(name)]
+        return TEAM.join(partners) if self.word and partners else name
 
     def name(self, person: int) -> str:
         """Return the name that a person is shown under."""
-        return self.names[person][0]
+        return self.word if self.word and person in self.hidden else self.cover(self.names[person][0])
 
-    def shown(self, person: int) -> str:
-        """Return the name that a person is shown under beside others: the `label` where several persons have it."""
-        name = self.name(person)
-        bearers = {self.decisions.person(player) for player in self._bearers[key(name)]}
-        return self.label(person) if len(bearers) > 1 else name
+    def entered_as(self, person: int, name: str) -> str:
+        """Return the name that a person was entered under, as it may be shown."""
+        is_hidden = self.word and (person in self.hidden or key(name) in self.unnamed)
+        return self.name(person) if is_hidden else self.cover(name)
+
+    def _all_names(self, person: int) -> list[str]:
+        return [name for player in (person, *self.merged.get(person, ())) for name in self.names[player]]
+
+    def all_names(self, person: int) -> tuple[str, ...]:
+        """Return all names of a person, the shown one first."""
+        return tuple(dict.fromkeys(self.entered_as(person, name) for name in self._all_names(person)))
+
+    def player_id(self, person: int) -> str:
+        """Return the Player ID of a person, blank where there is none to show."""
+        return "" if self.word and person in self.hidden else self.player_ids.get(person, "")
 
     def label(self, player: int) -> str:
         """Return what tells a player, as entered, from all others: the name, and the Player ID if there is one.
 
         That there is none is said where others have the name.
         """
-        name, player_id = self.name(player), self.player_ids.get(player)
+        name, player_id = self.name(player), self.player_id(player)
         if player_id:
             return f"{name} (Player ID {player_id})"
-        return f"{name} (no Player ID)" if len(self._bearers[key(name)]) > 1 else name
+        return f"{name} (no Player ID)" if len(self._bearers.get(key(name), ())) > 1 else name
 
 
-def _group(pairs: Iterable[tuple[str, int]]) -> Mapping[str, Sequence[int]]:
-    found = defaultdict[str, list[int]](list)
+def _group(pairs: Iterable[tuple[_T, int]]) -> Mapping[_T, Sequence[int]]:
+    found = defaultdict[_T, list[int]](list)
     for name, player in dict.fromkeys(pairs):
         found[name].append(player)
     return found
 
 
-def who_is_who(connection: Connection, *, everybody: bool = False) -> Who:
+def who_is_who(connection: Connection, *, everybody: bool = False, word: str = "") -> Who:
     """Return who is who in the archive now: of those who played in an event that there is, or are in a decision.
 
-    With ``everybody``, also of those who only were in what is undone. They are told apart by rules 1.12.9.
+    With ``everybody``, also of those who only were in what is undone; with a ``word``, nobody hidden is named.
     """
     decisions = read_decisions(connection)
     entered = select(ENTRIES.c.player, ENTRIES.c.name).group_by(ENTRIES.c.player, ENTRIES.c.name)
@@ -139,32 +145,26 @@ def who_is_who(connection: Connection, *, everybody: bool = False) -> Who:
     return Who(
         decisions,
         # Only a Player ID can have several names.
-        {
-            row.player: tuple(names[row.player]) if row.player_id and row.player in names else (row.name,)
-            for row in players
-        },
+        {row.player: tuple(names.get(row.player, ()) if row.player_id else ()) or (row.name,) for row in players},
         {row.player: row.player_id for row in players if row.player_id},
+        word,
     )
 
 
-def find_person(who: Who, named: str) -> int:
-    """Return the person with ``named`` as Player ID, or as one of the names.
+def find_person(who: Who, named: str | int) -> int:
+    """Return the person with ``named`` as Player ID, or as one of the names; a number is that of the person.
 
     Raises `NotThereError` where there is none, or where several have the name.
     """
-    return who.decisions.person(_find_player(who, named))
-
-
-def _find_player(who: Who, named: str) -> int:
-    """Return a player as entered; of several who are one person, the main one."""
+    if isinstance(named, int):
+        return named
     persons = who.persons_called(named)
-    if len(persons) == 1:
-        ((person, players),) = persons.items()
-        return players[0] if len(players) == 1 else person
-    if persons:
+    if len(persons) > 1:
         which = join_words([who.label(player) for player in sorted(persons)])
         raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
-    raise _refuse(named, who.entered)
+    if not persons:
+        raise _refuse(named, who.entered)
+    return next(iter(persons))
 
 
 def _refuse(named: str, known: Iterable[str]) -> NotThereError:
@@ -180,13 +180,12 @@ def find_alone(who: Who, named: str, entered: Collection[str]) -> tuple[int, str
     A person who is only in teams, among the names ``entered``, is 0, which no player is, and the name as it is written.
     Raises `NotThereError` as `find_person` does; it offers no team unless one is named.
     """
-    if who.called(named):
+    if who.persons_called(named):
         return (person := find_person(who, named)), who.label(person)
     partners = {key(each): each for name in sorted(entered, reverse=True) for each in list_partners(name)}
     if key(named) in partners:
         return 0, partners[key(named)]
-    alone = [name for name in entered if TEAM in named or not list_partners(name)]
-    raise _refuse(named, [*alone, *partners.values()])
+    raise _refuse(named, [*(name for name in entered if TEAM in named or TEAM not in name), *partners.values()])
 
 
 def last_player(connection: Connection) -> int:
@@ -195,13 +194,9 @@ def last_player(connection: Connection) -> int:
 
 
 def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Message]:
-    """Return a line for each person who is twice in one of some events, whose titles are given by number.
-
-    Two who played in one event are two people (rules 1.12.9).
-    """
+    """Return a line for each person who is twice in one of some events, whose titles are given by number."""
     who = who_is_who(connection)
     twice = select(ENTRIES.c.event, ENTRIES.c.person).group_by(ENTRIES.c.event, ENTRIES.c.person)
-    rows = connection.execute(twice.having(func.count() > 1).order_by(ENTRIES.c.event, ENTRIES.c.person)).all()
     return [
         Message(
             "{name} appears twice in {event}: two people were merged by mistake. Split them with: turnabout archive "
@@ -209,85 +204,74 @@ def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Mes
             name=who.label(person),
             event=titles[event],
         )
-        for event, person in rows
+        for event, person in connection.execute(twice.having(func.count() > 1).order_by(ENTRIES.c.event))
         if event in titles
     ]
 
 
-def merge(connection: Connection, command: Command, named: str, other: str) -> str:
-    """Say that ``other`` is the same person as ``named``, who is the main one. Return what was done.
-
-    That they are two, if somebody has said so, holds no longer. Raises `NotThereError` where one of them is not found,
-    or `unite` does.
-    """
-    who = who_is_who(connection)
-    return unite(connection, command, who, find_person(who, named), find_person(who, other))
-
-
-def unite(connection: Connection, command: Command, who: Who, main: int, other: int, file: str = "") -> str:
-    """Make a person one with the ``main`` one, and return what was done; ``file`` is where it was said.
-
-    ``who`` is who they are, and keeps up.
-
-    Raises `NotThereError` where they are one already, or both played in the same event (rules 1.12.9).
-    """
-    if main == other:
-        raise NotThereError(f"That is one person already, {who.label(main)}; nothing to do.")
-    theirs = select(ENTRIES.c.event).where(ENTRIES.c.person == other)
-    both = select(func.min(ENTRIES.c.event)).where(ENTRIES.c.person == main, ENTRIES.c.event.in_(theirs))
-    if (event := connection.execute(both).scalar()) is not None:
-        title = title_of(connection, event)
-        raise NotThereError(
-            f'{who.label(main)} and {who.label(other)} both played in "{title}", so they are two people. If the event '
-            "is wrong, correct and archive it again first."
-        )
-    told = f"Merged {who.label(other)} into {who.label(main)}"
-    if (other in who.hidden) != (main in who.hidden):
-        told += "; both are hidden on pages now"
-    # Everybody points at the main one directly, so nobody has to follow a chain.
-    body = {"players": [other, *who.merged.get(other, ())], "main": main}
-    command.write(connection, "merge", told, body, file=file)
-    who.decisions.add("merge", body)
+def _write(connection: Connection, command: Command, who: Who, kind: str, told: str, file: str, **body: Any) -> str:
+    """Write a decision, and return what it says; ``who`` keeps up."""
+    command.write(connection, kind, told, body, file=file)
+    who.decisions.add(kind, body)
     for known in ("merged", "two_people", "hidden"):
         vars(who).pop(known, None)
     return told
 
 
-def tell_apart(connection: Connection, command: Command, named: str, other: str) -> str:
-    """Say that ``named`` and ``other`` are two people, however alike their names are. Return what was done.
+def _events_of(connection: Connection, person: int) -> set[int]:
+    return set(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == person)).scalars())
 
-    Raises `NotThereError` where one of them is not found, or `part` does.
+
+# Each of these writes a decision, and returns what was done. It raises `NotThereError` where somebody is not found, or
+# nothing would change. ``who`` is who they are, where that is known; ``file`` is where it was said.
+
+
+def merge(
+    connection: Connection, command: Command, named: str | int, other: str | int, who: Who | None = None, file: str = ""
+) -> str:
+    """Say that ``other`` is the same person as ``named``, the main one; that they are two holds no longer.
+
+    Two who played in the same event are not (rules 1.12.9).
     """
-    who = who_is_who(connection)
-    return part(connection, command, who, find_person(who, named), find_person(who, other))
+    who = who or who_is_who(connection)
+    main, second = find_person(who, named), find_person(who, other)
+    if main == second:
+        raise NotThereError(f"That is one person already, {who.label(main)}; nothing to do.")
+    if both := _events_of(connection, main) & _events_of(connection, second):
+        raise NotThereError(
+            f'{who.label(main)} and {who.label(second)} both played in "{title_of(connection, min(both))}", so they '
+            "are two people. If the event is wrong, correct and archive it again first."
+        )
+    told = f"Merged {who.label(second)} into {who.label(main)}"
+    if (second in who.hidden) != (main in who.hidden):
+        told += "; both are hidden on pages now"
+    # Everybody points at the main one directly, so nobody has to follow a chain.
+    players = [second, *who.merged.get(second, ())]
+    return _write(connection, command, who, "merge", told, file, players=players, main=main)
 
 
-def part(connection: Connection, command: Command, who: Who, one: int, other: int, file: str = "") -> str:
-    """Keep that two persons are two, and return what was done; ``file`` is where it was said.
-
-    ``who`` is who they are, and keeps up.
-
-    Raises `NotThereError` where both are one person, or it is known already.
-    """
-    if one == other:
+def tell_apart(
+    connection: Connection, command: Command, named: str | int, other: str | int, who: Who | None = None, file: str = ""
+) -> str:
+    """Say that ``named`` and ``other`` are two people, however alike their names are."""
+    who = who or who_is_who(connection)
+    one, second = find_person(who, named), find_person(who, other)
+    if one == second:
         split = f"{name_program()} archive split"
         raise NotThereError(f"That is one person, {who.label(one)}; if they are two, part them first: {split}.")
-    told = f"{who.label(one)} and {who.label(other)} are two people"
-    if frozenset((one, other)) in who.two_people:
+    told = f"{who.label(one)} and {who.label(second)} are two people"
+    if frozenset((one, second)) in who.two_people:
         raise NotThereError(f"{told} already; nothing to do.")
-    command.write(connection, "apart", told, {"players": sorted((one, other))}, file=file)
-    who.two_people.add(frozenset((one, other)))
-    return told
+    return _write(connection, command, who, "apart", told, file, players=sorted((one, second)))
 
 
 def split(connection: Connection, command: Command, named: str) -> str:
-    """Part a player who was merged into another one. Return what was done.
-
-    Raises `NotThereError` where the player is not found, or was not merged.
-    """
+    """Part a player who was merged into another one."""
     who = who_is_who(connection)
-    player = _find_player(who, named)
-    if player not in who.decisions.everywhere:
+    person = find_person(who, named)
+    players = who.persons_called(named)[person]
+    player = players[0] if len(players) == 1 else person
+    if player == person:
         merged = who.merged.get(player, ())
         if not merged:
             raise NotThereError(
@@ -298,59 +282,57 @@ def split(connection: Connection, command: Command, named: str) -> str:
             others = join_words([f'"{who.label(each)}"' for each in merged])
             raise NotThereError(f'"{named}" is the one into whom others were merged; name the one to part: {others}.')
         (player,) = merged
-    told = f"Parted {who.label(player)} from {who.label(who.decisions.person(player))}"
-    command.write(connection, "split", told, {"players": [player]})
-    return told
+    told = f"Parted {who.label(player)} from {who.label(person)}"
+    return _write(connection, command, who, "split", told, "", players=[player])
 
 
 def split_events(connection: Connection, command: Command, named: str, events: Sequence[str], new_name: str) -> str:
-    """Say that the player called ``named`` was really somebody else in some events, called ``new_name``.
-
-    That may be somebody in the archive, by name or Player ID, or somebody new. Return what was done. Raises
-    `NotThereError` where somebody or something is not found.
-    """
+    """Say that ``named`` was really ``new_name`` in some events: somebody in the archive, or somebody new."""
     who = who_is_who(connection)
     person, titles, there = find_person(who, named), list[str](), list[tuple[int, int]]()
-    for each in events:
-        event = find_event(connection, each)
+    for event in [find_event(connection, each) for each in events]:
         entered = select(ENTRIES.c.player).where(ENTRIES.c.event == event, ENTRIES.c.person == person)
-        player = connection.execute(entered).scalars().first()
-        title = title_of(connection, event)
-        if player is None:
-            raise NotThereError(f"{who.label(person)} did not play in {title}.")
-        titles.append(title)
+        titles.append(title_of(connection, event))
+        if (player := connection.execute(entered).scalars().first()) is None:
+            raise NotThereError(f"{who.label(person)} did not play in {titles[-1]}.")
         there.append((event, player))
-    new, known = [], who.persons_called(new_name)
-    if known:
+    new, label = [], new_name
+    if who.persons_called(new_name):
         other = find_person(who, new_name)
+        label = who.label(other)
     else:
         (other,) = number_players(connection, [Entry(new_name)])
         new = [[other, new_name, ""]]
-    if other == person:
-        raise NotThereError(f'"{new_name}" and "{named}" are one person; give the other one another name.')
-    theirs = set(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == other)).scalars())
-    if theirs.intersection(event for event, _ in there):
-        raise NotThereError(f'"{new_name}" played there, too; give the other one another name.')
-    told = f"{who.label(person)} is {who.label(other) if known else new_name} in {join_words(titles, 'and')}"
-    command.write(connection, "split", told, {"players": [], "events": there, "main": other, "new": new})
-    return told
+    if other == person or _events_of(connection, other).intersection(event for event, _ in there):
+        why = f'and "{named}" are one person' if other == person else "played there, too"
+        raise NotThereError(f'"{new_name}" {why}; give the other one another name.')
+    told = f"{who.label(person)} is {label} in {join_words(titles, 'and')}"
+    return _write(connection, command, who, "split", told, "", players=[], events=there, main=other, new=new)
 
 
 def hide(connection: Connection, command: Command, named: str, *, off: bool = False) -> str:
-    """Say that a person is not to be named on published pages (archive 5.8), or is again. Return what was done.
+    """Say that a person is not to be named on published pages (archive 5.8), or is again.
 
     The same goes for all who are one with that person now, also should they be parted. A person who is only in teams
-    is a player from then on. Raises `NotThereError` where the person is not found, or nothing would change.
+    is a player from then on.
     """
-    who = who_is_who(connection)
+    who, new = who_is_who(connection), []
     person, label = find_alone(who, named, who.entered)
     if (person in who.hidden) != off:
         raise NotThereError(f"{label} is {'not hidden on pages' if off else 'hidden on pages already'}; nothing to do.")
-    new = []
     if not person:
         (person,) = number_players(connection, [Entry(label)])
         new = [[person, label, ""]]
     told = f"Shows {label} on pages again" if off else f"Hid {label} on pages"
-    body = {"players": [person, *who.merged.get(person, ())], "new": new}
-    command.write(connection, "unhide" if off else "hide", told, body)
-    return told
+    players = [person, *who.merged.get(person, ())]
+    return _write(connection, command, who, "unhide" if off else "hide", told, "", players=players, new=new)
+
+
+def find_still_named(connection: Connection) -> Iterator[str]:
+    """Yield which events have the name of somebody hidden in what pages tell of them."""
+    who = who_is_who(connection)
+    for row in connection.execute(select(EVENTS).order_by(EVENTS.c.event)) if who.hidden else ():
+        told = key(f"{row.name} {row.event_id} {row.venue} {row.organizer}")
+        if any(name in told for name in who.unnamed):
+            event = f"{row.name} ({row.date})"
+            yield f"The pages of {event} still have the name of somebody hidden: correct it, and archive it again."

@@ -8,14 +8,13 @@ from dataclasses import replace
 
 from sqlalchemy import Column, ColumnElement, Connection, func, select, true
 
-from turnabout_sheets.archive.codecs import from_halves, read_exact, read_status
 from turnabout_sheets.archive.derive import read_records
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
-from turnabout_sheets.archive.events import find_source
+from turnabout_sheets.archive.events import find_source, title_of
 from turnabout_sheets.archive.log import last_seal
 from turnabout_sheets.archive.people import Who, find_person, rank_name, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.archive.records import ENTRY_COLUMNS, Meeting, read_figures
 from turnabout_sheets.archive.rows import WHOLE, ArchivedEvent, AwardRow, History, Pair, Person, Season
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
 from turnabout_sheets.core.command_line import word_command_of_names
@@ -34,26 +33,24 @@ def load_history(
     *,
     results: bool = True,
     only: Collection[int] | None = None,
+    word: str = "",
 ) -> History:
     """Return everything that there is, with the rating list as of a day (see `archive.ratings`).
 
     ``results`` are the entries and matches, which only pages need. With ``only``, what is told of events is of these.
+    With a ``word`` in place of their names, hidden persons are not named.
     """
-    who, last = who_is_who(connection), last_seal(connection)
+    who, last = who_is_who(connection, word=word), last_seal(connection)
     people = load_people(connection, who)
     return History(
-        ratings=make_rating_list(connection, as_of, months, fewest, season),
+        ratings=make_rating_list(connection, as_of, months, fewest, season, who),
         events=load_events(connection, who, only),
         people=people,
         pairs=find_pairs(connection, who, people) if only is None else (),
         awards=load_awards(connection, who, only) if results else (),
         matches=load_matches(connection, only) if results else {},
         last_change=shorten_digest(last) if last else "",
-        hidden={
-            person: tuple({name: None for player in sorted(who.players(person)) for name in who.names[player]})
-            for person in sorted(who.hidden)
-        },
-        hidden_ids=[each for player, each in who.player_ids.items() if who.decisions.person(player) in who.hidden],
+        hidden=sorted(who.hidden),
     )
 
 
@@ -72,7 +69,7 @@ def load_career(
         if each.person == number:
             return each, history
     # The person is only in what was decided: no event that there is has an entry.
-    nobody = Person(number, who.name(number), who.player_ids.get(number, ""), (), 0, "", "", who.label(number))
+    nobody = Person(number, who.name(number), who.player_id(number), (), 0, "", "", who.label(number))
     return nobody, replace(history, people=[*history.people, nobody])
 
 
@@ -86,7 +83,7 @@ def load_events(connection: Connection, who: Who, only: Collection[int] | None =
     winners = defaultdict[int, list[str]](list)
     first = select(ENTRIES.c.event, ENTRIES.c.person).where(ENTRIES.c.position == 1, _is_in(ENTRIES.c.event, only))
     for event, person in connection.execute(first):
-        winners[event].append(who.shown(person))
+        winners[event].append(who.name(person))
     known = select(func.count()).where(ENTRIES.c.event == EVENTS.c.event).label("entries")
     columns = [known if name == "entries" else EVENTS.c[name] for name in ArchivedEvent._fields if name != "winners"]
     events = [
@@ -102,14 +99,10 @@ def load_workbook(connection: Connection, event: int) -> tuple[str, bytes]:
     Raises `NotThereError` where none is kept, and `ArchiveError` where it is damaged.
     """
     row = connection.execute(select(EVENTS).where(EVENTS.c.event == event)).one()
-    title, source = f"{row.name} ({row.date})", find_source(connection, event)
-    if row.source is None and row.computed:
-        raise NotThereError(
-            f"The workbook of {title} is no longer kept, as somebody in it was forgotten, so there is none to write."
-        )
+    title, source = title_of(connection, event), find_source(connection, event)
     if row.source is None:
-        file = f" ({row.file})" if row.file else ""
-        raise NotThereError(f"{title} was not archived from a workbook but from a list{file}: there is none to write.")
+        why = "somebody in it was forgotten" if row.computed else f"it came from a list{row.file and f' ({row.file})'}"
+        raise NotThereError(f"No workbook of {title} is kept, as {why}, so there is none to write.")
     if source.content is None or source.digest != row.source:
         raise ArchiveError(f"The workbook that the archive keeps of {title} is damaged; {BRING_BACK}")
     return row.file, source.content
@@ -117,21 +110,14 @@ def load_workbook(connection: Connection, event: int) -> tuple[str, bytes]:
 
 def load_awards(connection: Connection, who: Who, only: Collection[int] | None = None) -> list[AwardRow]:
     """Return the entries of all events, or of some, by date, event and position."""
-    columns = [
-        ENTRIES.c[name]
-        for name in ("event", "entry", "date", "person", "name", "position", "field", "wins", "draws", "losses",
-                     "byes", "points", "match_halves", "played_all", "multiplier", "award_halves", "status")
-    ]  # fmt: skip
+    columns = [ENTRIES.c[name] for name in ("event", "entry", "date", "field", "person", "name", *ENTRY_COLUMNS[3:])]
     order = ENTRIES.c.date, ENTRIES.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry
     query = select(*columns).where(_is_in(ENTRIES.c.event, only)).order_by(*order)
     rows = []
-    for event, entry, day, person, entered, *figures, points, wins, every, times, award, status in connection.execute(
-        query, execution_options={"yield_per": 1000}
-    ):
-        who_played = (person, who.name(person), entered)
-        rated = (from_halves(wins), every, times, from_halves(award))
-        known = (*figures, read_exact(points), *rated, read_status(status))
-        rows.append(AwardRow._make((event, entry, day, *who_played, *known)))
+    for row in connection.execute(query, execution_options={"yield_per": 1000}):
+        person, name = row[4:6]
+        names = (person, who.name(person), who.entered_as(person, name))
+        rows.append(AwardRow._make((*row[:4], *names, *read_figures(row[6:]))))
     return rows
 
 
@@ -144,26 +130,13 @@ def load_matches(connection: Connection, only: Collection[int] | None = None) ->
 
 
 def load_people(connection: Connection, who: Who) -> list[Person]:
-    """Return everybody who played, by name."""
-    last, first, times = func.max(ENTRIES.c.date), func.min(ENTRIES.c.date), func.count()
-    query = select(ENTRIES.c.person, ENTRIES.c.name, last, first, times)
-    # As the index has them: from it alone, they are found without a look at each entry.
-    query = query.group_by(ENTRIES.c.player, ENTRIES.c.name, ENTRIES.c.person)
-    found = defaultdict[int, list[tuple[str, str, str, int]]](list)
-    for person, *entered in connection.execute(query.order_by(last.desc(), ENTRIES.c.name.desc())):
-        found[person].append(tuple(entered))
+    """Return everybody who played, and is to be named, by name."""
+    day = ENTRIES.c.date
+    query = select(ENTRIES.c.person, func.count(), func.min(day), func.max(day)).group_by(ENTRIES.c.person)
     people = [
-        Person(
-            person=person,
-            name=who.name(person),
-            player_id=who.player_ids.get(person, ""),
-            names=tuple(dict.fromkeys((who.name(person), *(name for name, *_ in entered)))),
-            events=sum(times for *_, times in entered),
-            first=min(first for _, _, first, _ in entered),
-            last=max(last for _, last, *_ in entered),
-            label=who.label(person),
-        )
-        for person, entered in found.items()
+        Person(each, who.name(each), who.player_id(each), who.all_names(each), times, first, last, who.label(each))
+        for each, times, first, last in connection.execute(query)
+        if not (who.word and each in who.hidden)
     ]
     return sorted(people, key=lambda each: (alphabetical_key(each.name), each.person))
 
@@ -187,11 +160,7 @@ def find_pairs(connection: Connection, who: Who, people: Sequence[Person]) -> li
     ]
     likely = [*Reason]
     return sorted(
-        pairs,
-        key=lambda each: (
-            likely.index(each.why),
-            sorted(alphabetical_key(side.label) for side in (each.main, each.other)),
-        ),
+        pairs, key=lambda each: (likely.index(each.why), sorted(alphabetical_key(side.label) for side in each[1:]))
     )
 
 

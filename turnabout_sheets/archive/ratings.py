@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, select,
 
 from turnabout_sheets.archive.codecs import day_before, window
 from turnabout_sheets.archive.errors import NotThereError
-from turnabout_sheets.archive.people import who_is_who
+from turnabout_sheets.archive.people import Who, who_is_who
 from turnabout_sheets.archive.records import EventRecord, set_award
 from turnabout_sheets.archive.rows import WHOLE, RatingList, RatingRow, Season
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
@@ -48,7 +48,12 @@ MOST_PLAYERS = 1_000_000
 
 
 def make_rating_list(
-    connection: Connection, as_of: str, months: int | None = None, fewest: int = 1, season: Season = WHOLE
+    connection: Connection,
+    as_of: str,
+    months: int | None = None,
+    fewest: int = 1,
+    season: Season = WHOLE,
+    who: Who | None = None,
 ) -> RatingList:
     """Return the ratings as of an ISO day, over all time or the last ``months``, of who has played enough events.
 
@@ -63,7 +68,7 @@ def make_rating_list(
     eve = day_before(latest)
     then = _choose(season.first or window(eve, months), eve, within)
     before = {row.person: row for row in _sum_up(connection, then, fewest, season.best)}
-    who, rows = who_is_who(connection), []
+    who, rows = who or who_is_who(connection), []
     for row in _sum_up(connection, rated, fewest, season.best):
         if row.events >= fewest:
             old = before.get(row.person)
@@ -73,7 +78,7 @@ def make_rating_list(
                     rank=row.rank,
                     person=row.person,
                     name=who.name(row.person),
-                    player_id=who.player_ids.get(row.person, ""),
+                    player_id=who.player_id(row.person),
                     rating=Fraction(row.awards, 2),
                     events=row.events,
                     wins=Fraction(row.wins, 2),

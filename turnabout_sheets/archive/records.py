@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from turnabout_sheets.archive.codecs import (
-    from_halves,
-    halves,
-    read_exact,
-    read_status,
-    write_exact,
-    write_status,
-)
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import key
-from turnabout_sheets.event.status import Status
+from turnabout_sheets.event.status import Status, StatusKind
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.rating import Award
@@ -130,38 +123,58 @@ ENTRY_COLUMNS: Final = (
 
 def write_body(record: EventRecord, players: Sequence[int]) -> Body:
     """Return a record as the log has it; ``players`` are the numbers of the players of its entries."""
-    return {name: getattr(record, name) for name in EVENT_FACTS} | {
-        "entries": [
-            [player, each.name, each.player_id, each.position, each.wins, each.draws, each.losses, each.byes,
-             write_exact(each.points), halves(each.match_wins), each.played_all, each.multiplier, halves(each.award),
-             write_status(each.status)]
-            for player, each in zip(players, record.entries, strict=True)
-        ],
-        "matches": [
-            [each.round, each.table, each.a, each.b, each.outcome_a, each.outcome_b,
-             write_exact(each.points_a), write_exact(each.points_b)]
-            for each in record.meetings
-        ],
-    }  # fmt: skip
+    entries = [
+        [player, *_fields(each)[:7], _text(each.points), _halves(each.match_wins), each.played_all, each.multiplier,
+         _halves(each.award), _write_status(each.status)]
+        for player, each in zip(players, record.entries, strict=True)
+    ]  # fmt: skip
+    matches = [[*_fields(each)[:6], _text(each.points_a), _text(each.points_b)] for each in record.meetings]
+    return {name: getattr(record, name) for name in EVENT_FACTS} | {"entries": entries, "matches": matches}
 
 
 def read_body(body: Body) -> EventRecord:
     """Return the record of which `write_body` made this."""
     return EventRecord(
         **{name: body[name] for name in EVENT_FACTS},
-        entries=tuple(
-            Entry(name, player_id, position, wins, draws, losses, byes, read_exact(points), from_halves(match_halves),
-                  played_all, multiplier, from_halves(award_halves), read_status(status))
-            for _, name, player_id, position, wins, draws, losses, byes, points, match_halves, played_all, multiplier,
-            award_halves, status in body["entries"]
-        ),
+        entries=tuple(Entry(*row[1:3], *read_figures(row[3:])) for row in body["entries"]),
         meetings=tuple(
-            Meeting(number, table, a, b, _read_outcome(outcome_a), _read_outcome(outcome_b), read_exact(points_a),
-                    read_exact(points_b))
-            for number, table, a, b, outcome_a, outcome_b, points_a, points_b in body["matches"]
+            Meeting(*row[:4], *(each and Outcome(each) for each in row[4:6]), *map(_number, row[6:]))
+            for row in body["matches"]
         ),
-    )  # fmt: skip
+    )
 
 
-def _read_outcome(word: str | None) -> Outcome | None:
-    return None if word is None else Outcome(word)
+def read_figures(stored: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the figures of an entry, from ``position`` on, as they are stored."""
+    *plain, points, match_halves, played_all, multiplier, award_halves, status = stored
+    rated = (_number(match_halves, 2), played_all, multiplier, _number(award_halves, 2))
+    return (*plain, _number(points), *rated, _read_status(status))
+
+
+def _fields(row: Entry | Meeting) -> list[Any]:
+    return [getattr(row, name) for name in row.__slots__]
+
+
+def _text(number: Fraction | None) -> str | None:
+    return None if number is None else str(number)
+
+
+def _halves(number: Fraction | None) -> int | None:
+    return None if number is None else int(2 * number)
+
+
+@lru_cache(maxsize=1 << 16)  # the same few stand in all events, and each is slow to make
+def _number(stored: str | int | None, parts: int = 1) -> Fraction | None:
+    """Return the number that is stored as exact text (7/2), or as so many parts."""
+    return None if stored is None else Fraction(stored) / parts
+
+
+def _write_status(status: Status | None) -> str:
+    """Return what the archive stores of a status, blank where there is none: DISQUALIFIED, DROPPED 3."""
+    return "" if status is None else f"{status.kind.name} {'' if status.round is None else status.round}".rstrip()
+
+
+@lru_cache(maxsize=1 << 10)
+def _read_status(words: str) -> Status | None:
+    kind, _, number = words.partition(" ")
+    return Status(StatusKind[kind], int(number) if number else None) if kind else None

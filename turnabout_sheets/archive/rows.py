@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -97,11 +97,11 @@ class AwardRow(NamedTuple):
     event: int
     entry: int  # counts the event's entries from 0
     date: str
+    field: int
     person: int
     name: str  # of the person
     entered: str  # in the event
     position: int | None
-    field: int
     wins: int
     draws: int
     losses: int
@@ -146,5 +146,4 @@ class History:
     awards: Sequence[AwardRow]  # of each entry, by date, event and position; for pages only, as matches are
     matches: Mapping[int, Sequence[Meeting]]  # and byes, by event, in the order of rounds and tables
     last_change: str = ""  # its short word
-    hidden: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # persons not named on pages: all their names
-    hidden_ids: Sequence[str] = ()  # and their Player IDs
+    hidden: Sequence[int] = ()  # persons not named on pages

@@ -21,7 +21,6 @@ from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive import log as changes
 from turnabout_sheets.archive import people
 from turnabout_sheets.archive.codecs import today
-from turnabout_sheets.archive.conceal import conceal
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
 from turnabout_sheets.archive.events import find_event, remove_event, title_of
 from turnabout_sheets.archive.export import export as export_tables
@@ -239,6 +238,7 @@ def hide(connection: Connection, command: Command, name: str, off: bool) -> Iter
         return
     done = people.hide(connection, command, name, off=off)
     yield f"{end(done)} Write the pages again: {name_program()} archive ratings --pages FOLDER."
+    yield from people.find_still_named(connection)
 
 
 @click.command()
@@ -287,7 +287,7 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
         first = str(next(iter(found.workbooks)))
         yield f"To save one first: {word_command('archive list', first)} --workbook FILE"
     yield from found.tell(before=True)
-    names, events = join_words(sorted({found.person.label, *found.person.names}), "and"), len(found.events)
+    names, events = join_words(sorted({found.label, *found.names}), "and"), len(found.events)
     which = f"Forget {names}, in {events} event{'' if events == 1 else 's'} of the archive {opened.place}?"
     if not yes and opened.trial is None:
         try:
@@ -415,7 +415,8 @@ def ratings(
     as_of, months, season = asked
     with opened.reading() as connection:
         if workbook or pages:
-            history = load_history(connection, as_of, months, min_events, season, results=pages is not None)
+            word = load_words(language)("archive.hidden")
+            history = load_history(connection, as_of, months, min_events, season, results=bool(pages), word=word)
         listed = make_rating_list(connection, as_of, months, min_events, season)
     if workbook is not None:
         write_ratings_workbook(workbook, history)
@@ -453,7 +454,7 @@ def write_ratings_workbook(file: Path, history: History) -> None:
     from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
 
     require_ending(file, ".xlsx", "an Excel workbook")
-    write_output(file, make_ratings_workbook(conceal(history)))
+    write_output(file, make_ratings_workbook(history))
     click.echo(word_written(file), err=True)
 
 
@@ -489,7 +490,7 @@ def player(opened: Archive, name: str, asked: Any) -> Iterator[str]:
 def export(opened: Archive, folder: Path) -> Iterator[str]:
     """Write CSV files into a FOLDER."""
     with opened.reading() as connection:
-        history = load_history(connection, today())
+        history = load_history(connection, today(), word=load_words(FALLBACK)("archive.hidden"))
     yield from map(str, export_tables(history, folder))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from turnabout_sheets.archive.conceal import conceal
 from turnabout_sheets.archive.rows import History
 from turnabout_sheets.prints.archive.event import ArchiveEventPage, event_page
 from turnabout_sheets.prints.archive.ledger import make_ledger
@@ -40,12 +39,11 @@ def make_archive_pages(
     """Yield the pages of the archive, file name and HTML in UTF-8, one after the other: there may be twenty thousand.
 
     First comes the rating list, then the list of events, a page for each person and one for each event; they link each
-    other. Who is hidden has none, and is named on none. ``language`` is a code ("de"), ``templates`` the organizer's
+    other. Who is hidden has none. ``language`` is a code ("de"), ``templates`` the organizer's
     own folder, whose files go before the shipped ones. The same archive gives the same bytes. Raises `PrintsError`
     where the organizer's templates have an error.
     """
     w = load_words(language, templates)
-    history = conceal(history, w("archive.hidden"))
     all = make_ledger(history, w)
     yield RATING_LIST, render(RATINGS.template, rating_list_page(all, w), w, templates=templates)
     yield EVENT_LIST, render(EVENTS.template, event_list_page(all, w), w, templates=templates)
