@@ -335,4 +335,4 @@ def find_still_named(connection: Connection) -> Iterator[str]:
         told = key(f"{row.name} {row.event_id} {row.venue} {row.organizer}")
         if any(name in told for name in who.unnamed):
             event = f"{row.name} ({row.date})"
-            yield f"The pages of {event} still have the name of somebody hidden: correct it, and archive it again."
+            yield f"The pages of {event} still show a hidden name: correct the event, and archive it again."
