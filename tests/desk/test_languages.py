@@ -18,7 +18,6 @@ import turnabout_sheets
 from tests.desk.fake import FakeDesk, as_desk, run_sample, speak_german
 from tests.dose import by_day
 from tests.prints.word_lists import texts_of
-from turnabout_sheets.core.backups import BackupsError
 from turnabout_sheets.core.problems import say_system
 from turnabout_sheets.core.safe_files import HeldError, OddFileError, take_signature
 from turnabout_sheets.desk import edits
@@ -119,7 +118,7 @@ SYSTEM = {
     "there": FileExistsError(errno.EEXIST, "File exists"),
     "long": OSError(errno.ENAMETOOLONG, "File name too long"),
     "odd": OddFileError(Path("cup.xlsx")),
-    "backups": BackupsError(Path("cup backups"), PermissionError(errno.EACCES, "Permission denied")),
+    "backups": NotADirectoryError(errno.ENOTDIR, "Not a directory", "cup backups/file"),
     "drive": OSError(errno.EIO, "Input/output error"),
 }
 """What a system can say."""

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.safe_files import digest_file, write_whole
+from turnabout_sheets.core.safe_files import write_whole
 
-BACKUPS_KEPT: Final = 10
-"""How many of the newest earlier versions of a file stay in its backup folder, whatever they are."""
-
+BACKUPS_KEPT: Final = 10  # of the newest, whatever they are
 _ENDING: Final = " backups"
 _STAMP: Final = "%Y-%m-%d %H.%M.%S.%f"
 _VERSION: Final = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.\d{3}) (\d{4,7})(?: before round (\d{1,3}))? [0-9a-f]{8}"
-
-
-class BackupsError(OSError):
-    """The folder of earlier versions cannot be used."""
-
-    def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(error.errno, error.strerror)
-        self.folder = folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +35,18 @@ def backup_folder(file: Path) -> Path:
     return file.with_name(f"{file.stem}{_ENDING}")
 
 
-@contextlib.contextmanager
-def open_backup_folder(file: Path) -> Iterator[Path]:
-    """Give the folder of a file's backups, made where it is not there; what is refused in it is a `BackupsError`."""
+def make_backup_folder(file: Path) -> Path:
+    """Return the folder of a file's backups, made where it is not there. Raises `OSError`."""
     folder = backup_folder(file)
     try:
         folder.mkdir(exist_ok=True)
-        yield folder
-    except OSError as error:
-        if not os.path.lexists(folder):
-            raise
-        raise BackupsError(folder, error) from error
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder / "file")) from error
+    return folder
 
 
 def list_backups(file: Path) -> list[Backup]:
-    """Return the earlier versions of a file, the newest first; other files in the folder are passed over.
-
-    Where the system takes capital letters for small ones, so does this: the file may be gone, and its name is then as
-    it was typed.
-    """
+    """Return the earlier versions of a file, the newest first, by its name in any letters where the system does so."""
     stem, suffix = (re.escape(os.path.normcase(each)) for each in (file.stem, file.suffix))
     folder, kept = backup_folder(file), []
     for each in folder.iterdir() if folder.is_dir() else ():
@@ -75,12 +58,8 @@ def list_backups(file: Path) -> list[Backup]:
 
 
 def find_version(file: Path, digest: str) -> Backup | None:
-    """Return the newest earlier version of a file with this SHA-256 digest, in hexadecimal digits, if one is kept."""
-    for each in list_backups(file):
-        with contextlib.suppress(OSError):
-            if each.path.stem.endswith(digest[:8]) and digest_file(each.path) == digest:
-                return each
-    return None
+    """Return the newest earlier version of a file with this digest, if one is kept."""
+    return next((each for each in list_backups(file) if each.path.stem.endswith(digest[:8])), None)
 
 
 def find_renamed(file: Path) -> list[Path]:
@@ -95,17 +74,15 @@ def back_up(file: Path, data: bytes, before_round: int = 0) -> None:
 
     ``before_round`` is the round that is put into what replaces it, the first of several; 0 for none. The newest stay,
     and the last before each round. A version that is the newest there already, because a run kept it and then could not
-    go on, is not kept twice: ten such runs would leave nothing else. Raises `BackupsError`.
+    go on, is not kept twice. Raises `OSError`.
     """
-    with open_backup_folder(file) as folder:
-        there, digest = list_backups(file), digest_of(data)
-        place = f"{there[0].number + 1 if there else 1:04}" + (f" before round {before_round}" if before_round else "")
-        kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {place} {digest[:8]}{file.suffix}"
-        same = find_version(file, digest)
-        write_whole(kept, data, like=file)  # nobody reads an earlier version who must not read this one
-        if same is not None and same == there[0]:
-            same.path.unlink()
-        versions = list_backups(file)
+    folder, there, digest = make_backup_folder(file), list_backups(file), digest_of(data)
+    place = f"{there[0].number + 1 if there else 1:04}" + (f" before round {before_round}" if before_round else "")
+    kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {place} {digest[:8]}{file.suffix}"
+    write_whole(kept, data, like=file)  # nobody reads an earlier version who must not read this one
+    if there and there[0].path.stem.endswith(digest[:8]):
+        there[0].path.unlink()
+    versions = list_backups(file)
     staying = {*versions[:BACKUPS_KEPT], *{each.before_round: each for each in reversed(versions)}.values()}
     for old in set(versions) - staying:
         with contextlib.suppress(OSError):

@@ -1,7 +1,4 @@
-"""What is kept from one run to the next to save time: in the user's cache folder, and harmless if it is gone.
-
-Programs are among it (templates, compiled), and the addresses of desks: so nobody else may read or write there.
-"""
+"""What is kept from one run to the next, such as compiled templates and addresses of desks: harmless if it is gone."""
 
 from __future__ import annotations
 
@@ -12,10 +9,7 @@ from pathlib import Path
 
 
 def open_cache(*names: str) -> Path | None:
-    """Return a folder in the cache folder of the user, made if it is not there, and closed to all others.
-
-    There is none where one cannot be made, or another user has made it.
-    """
+    """Return a folder in the user's cache folder, made and closed to all others; None where that cannot be."""
     from platformdirs import user_cache_path
 
     try:

@@ -1,7 +1,6 @@
-"""Commands as somebody types them, and what they return to the system.
+"""Commands as they are typed, and what they return to the system.
 
-What the screen shows can be typed as it stands: who started the program as a module of Python may have no command
-``turnabout``. What is written into workbooks, which travel, names the command.
+What the screen shows can be typed as is, also where the program was started as a module of Python.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Final, Self
 
 PROGRAM: Final = "turnabout"
-"""The command that an installation makes."""
 
 
 class ExitCode(IntEnum):

@@ -1,7 +1,6 @@
 """Days on the calendar as people type them: read where they mean one day only, and written as a language has them.
 
-No library does this: those that read dates (python-dateutil, dateparser) take the likelier day of an ambiguous one
-without a word, and those with names of months (Babel) bring those of all languages, for four that the pages have.
+Libraries that read dates (python-dateutil, dateparser) take the likelier day of an ambiguous one without a word.
 """
 
 from __future__ import annotations
@@ -18,20 +17,14 @@ MONTHS: Final = {
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(),
 }
-"""The months in the languages of the pages, by code."""
-
 EXAMPLE: Final = "2026-05-31"
-"""A day as it is always understood."""
-
 _LAYOUTS: Final = {"en": "{month} {day}, {year}", "de": "{day}. {month} {year}", "fr": "{day} {month} {year}",
                    "es": "{day} de {month} de {year}"}  # fmt: skip
 
-_DAY_ZERO: Final = date(1899, 12, 30)
-"""The day that spreadsheets store as 0 (ECMA-376 Part 1, 18.17.4.1)."""
+_DAY_ZERO: Final = date(1899, 12, 30)  # that spreadsheets store as 0 (ECMA-376 Part 1, 18.17.4.1)
 
 _TIME: Final = re.compile(r"(?:t|\s)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$")
 _SERIAL: Final = re.compile(r"(\d{5})(?:\.\d+)?")
-_COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _NUMBER: Final = re.compile(r"(\d{4}|\d{1,2})(?:st|nd|rd|th|er|º|°)?")
 _LITTLE_WORDS: Final = frozenset({"", "of", "the", "de", "del", "den", "der", "le", "el", "am"})
 
@@ -46,7 +39,7 @@ def read_day(text: str) -> date:
     Raises `DayError` where it means none, or may mean several.
     """
     typed = _TIME.sub("", unicodedata.normalize("NFKC", text).casefold().strip())
-    orders = _find_orders(_COMPACT.sub(r"\1-\2-\3", typed) if _COMPACT.fullmatch(typed) else typed)
+    orders = _find_orders(typed)
     days = set()
     for order in orders:
         with contextlib.suppress(ValueError):
@@ -77,29 +70,16 @@ def _find_orders(typed: str) -> list[tuple[int, int, int]]:
     match [(int(number), len(number)) for number in numbers]:
         case [(year, 4), (month, 1 | 2), (number, 1 | 2)] if not named:
             return [(year, month, number)]
-        case [(number, 1 | 2), (month, 1 | 2), (year, 2 | 4 as length)] if not named:
-            orders = [(_whole_year(year), month, number)]
-            is_dotted = not set("/-") & set(typed)
-            if not is_dotted or month > 12:  # whoever writes dots writes the day first, where there is such a month
-                orders.append((_whole_year(year), number, month))
-            if length == 2 and "." not in typed:
-                orders.append((_whole_year(number), month, year))
-            return orders
+        case [(number, 1 | 2), (month, 1 | 2), (year, 4)] if not named:
+            is_dotted = not set("/-") & set(typed)  # the day is first then, where there is such a month
+            return [(year, month, number)] + ([] if is_dotted and month <= 12 else [(year, number, month)])
         case [(number, 1 | 2), (year, 4)] | [(year, 4), (number, 1 | 2)] if len(named) == 1 == len(named[0]):
             return [(year, min(named[0]), number)]
     return []
 
 
-def _whole_year(year: int) -> int:
-    """Return a year of two digits as Excel reads it: from 30 on it is of the century before."""
-    return year if year > 99 else year + (2000 if year < 30 else 1900)
-
-
 def _find_months(word: str) -> set[int]:
-    """Return the months that a word names in any language, whole or shortened to three letters or more.
-
-    Accents do not matter: Marz is März, and aout août.
-    """
+    """Return the months that a word names in any language, also without accents, or its first three letters or more."""
 
     def bare(text: str) -> str:
         return "".join(filter(str.isalpha, unicodedata.normalize("NFD", text.casefold())))

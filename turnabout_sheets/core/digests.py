@@ -1,4 +1,4 @@
-"""SHA-256 digests in hexadecimal digits, and plain values as JSON that is always the same."""
+"""Digests in hexadecimal digits, and JSON that is always the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def write_canonical(value: object) -> str:
 
 
 def digest_of(data: bytes) -> str:
-    """Return the digest of bytes."""
+    """Return the SHA-256 digest of bytes."""
     return hashlib.sha256(data).hexdigest()
 
 

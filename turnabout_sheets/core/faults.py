@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from pathlib import Path
 from traceback import extract_tb
@@ -20,8 +19,7 @@ OURS: Final = Message(
 )
 """How pages say it."""
 
-FRAMES: Final = 40
-"""How many frames of a traceback are told, the last of them: one without end has thousands."""
+FRAMES: Final = 40  # of a traceback, the last of them: one without end has thousands
 
 
 def describe_fault(error: BaseException) -> list[str]:
@@ -31,10 +29,9 @@ def describe_fault(error: BaseException) -> list[str]:
     report = make_report(error)
     where = ["Please send us this report; it holds no name and no result:", report]
     with contextlib.suppress(OSError):
-        handle, name = tempfile.mkstemp(".txt", "turnabout-fault-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(report)
-        where = [f"What happened is written, without any name or result, in {name}; please send us that file."]
+        with tempfile.NamedTemporaryFile("wb", suffix=".txt", prefix="turnabout-fault-", delete=False) as file:
+            file.write(report.encode())
+        where = [f"What happened is written, without any name or result, in {file.name}; please send us that file."]
     return [f"This is a fault of the program, not of yours ({type(error).__name__}). {describe_saved()}", *where]
 
 

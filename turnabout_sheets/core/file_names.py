@@ -1,8 +1,7 @@
 """Names that every computer can give to a file, which goes from one to another.
 
-Windows takes some names for devices (`CON.xlsx`), shortens others without a word (`Friday.xlsx.`), and makes a hidden
-part of another file of a third kind (`Friday: final.xlsx`). None of them may be opened to see what is there: `AUX`
-waits for a modem. All of this is pure text, so it is tried on every system.
+Windows takes some names for devices (`CON.xlsx`), shortens others without a word (`Friday.xlsx.`), and makes a third
+kind a hidden part of another file (`Friday: final.xlsx`). `AUX` may not even be opened: it waits for a modem.
 """
 
 from __future__ import annotations
@@ -13,17 +12,10 @@ import re
 from pathlib import PureWindowsPath
 from typing import Final
 
-LONGEST: Final = 200
-"""Bytes that a name may have: systems allow 255, and those of earlier versions and temporary files are longer."""
-
-_MOST_LETTERS: Final = 255
-"""Letters that a name may have on Windows."""
-
-LONGEST_LINE: Final = 500
-"""Characters that a line of text that is kept may have."""
-
-SIGNS: Final = '\\ / : * ? " < > |'
-"""The characters that no name can contain, as messages list them."""
+LONGEST: Final = 200  # bytes of a name: systems allow 255, and those of earlier versions are longer
+_MOST_LETTERS: Final = 255  # of a name on Windows
+LONGEST_LINE: Final = 500  # characters
+SIGNS: Final = '\\ / : * ? " < > |'  # that no name can contain
 
 _NO_NAME: Final = re.compile(
     r'.*[<>:"|?*\x00-\x1f].*|.+[. ]|(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?',

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 else:
 
     class _Pandas:
-        """What stands for the module, until it is loaded and after."""
-
         def __getattr__(self, name: str) -> Any:
             import pandas
 

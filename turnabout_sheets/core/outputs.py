@@ -11,14 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core import safe_files
-from turnabout_sheets.core.backups import BackupsError, back_up, backup_folder
+from turnabout_sheets.core.backups import back_up, backup_folder
 from turnabout_sheets.core.problems import Message, say_system
 
 _HELD: Final = Message("{file} cannot be replaced, because a program has it open. Close it there, and try again.")
-_BACKUPS: Final = Message(
-    "{file} was not written, because the folder {folder} for its earlier versions cannot be used. Allow writing to it; "
-    "if another file has that name, rename it."
-)
 _NOT_ALLOWED: Final = Message(
     "{file} was not written, because writing there is not allowed. Allow it in the properties of the folder and of the "
     "file, or choose another folder."
@@ -43,24 +39,24 @@ _UNWRITTEN: Final = {
         "{file} was not written, because the folder {folder} is not there. Make it, or check its name."
     ),
 }
-"""What is said of errors of the system."""
 
 
 def say_unwritten(path: Path, error: OSError) -> Message:
     """Return why a file or folder was not written, and what to do."""
-    name = path.name or str(path)
-    number = errno.ENAMETOOLONG if safe_files.is_too_long(error) else error.errno or 0
-    if isinstance(error, BackupsError) and number != errno.ENAMETOOLONG and not is_disk_full(error):
-        return _BACKUPS.fill(file=name, folder=error.folder.name)
+    file = Path(str(error.filename or path))
+    is_missing = isinstance(error, FileNotFoundError)
+    number = errno.ENAMETOOLONG if is_missing and safe_files.has_long_path(file) else error.errno or 0
     said = _HELD if isinstance(error, safe_files.HeldError) else _UNWRITTEN.get(number)
-    if said is None or (number == errno.ENOENT and path.parent.is_dir()):
-        return say_system(error, name)
-    return said.fill(file=name, folder=path.parent)
+    if said is None or (number == errno.ENOENT and file.parent.is_dir()):
+        return say_system(error, path.name or str(path))
+    is_elsewhere = said is _NOT_ALLOWED and file.parent.absolute() != path.parent.absolute()
+    name = file.parent.name if is_elsewhere else path.name or path  # the folder of earlier versions, most likely
+    return said.fill(file=name, folder=file.parent.name or file.parent)
 
 
 def is_disk_full(error: OSError) -> bool:
     """Return whether there was no room."""
-    return _UNWRITTEN.get(error.errno or 0) is FULL
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def place(path: Path, data: bytes) -> bool:

@@ -13,6 +13,8 @@ from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.file_names import LONGEST, SIGNS, as_text
 from turnabout_sheets.core.safe_files import OddFileError
 
+Command = tuple[str, ...]
+
 
 class Severity(StrEnum):
     """Errors stop a run before anything is computed; warnings are only shown."""
@@ -23,7 +25,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the workbook: a sheet, and a cell such as ``F7`` (empty: the whole sheet)."""
+    """Where in the workbook: a sheet, and a cell such as ``F7``; blank for the whole sheet."""
 
     sheet: str
     cell: str = ""
@@ -100,14 +102,13 @@ def say_of_file(said: Message, name: str = "") -> Message:
 
 def say_system(error: OSError, name: str = "") -> Message:
     """Return that the system does not let a file be read or written; the cause as systems call it among themselves."""
-    said = Message("{file} is a folder or a device, not a file. Choose a file.")
-    if not isinstance(error, OddFileError):
-        said = Message(
-            "{file} cannot be read or written ({why}). Check the drive that it is on; if that does not help, copy the "
-            "file to this computer.",
-            why=errno.errorcode.get(error.errno or 0, type(error).__name__),
-        )
-    return say_of_file(said, name)
+    if isinstance(error, OddFileError):
+        return say_of_file(Message("{file} is a folder or a device, not a file. Choose a file."), name)
+    said = Message(
+        "{file} cannot be read or written ({why}). Check the drive that it is on; if that does not help, copy the file "
+        "to this computer."
+    )
+    return say_of_file(said.fill(why=errno.errorcode.get(error.errno or 0, type(error).__name__)), name)
 
 
 def say_name(name: str) -> Message:
@@ -128,22 +129,16 @@ def press(button: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: where, what was found and expected, and what the organizer should do.
-
-    ``command`` are the words of the command that helps, but for the workbook: its name comes after the first.
-    ``otherwise`` is what to do in another case, and its command; blank where there is one case only. ``let_in`` is the
-    player whom a button on the desk's page lets in. ``said`` is the same as the desk's page says it, where that has
-    words of its own for it.
-    """
+    """One problem: where, what was found and expected, and what the organizer should do."""
 
     severity: Severity
     place: Place
     message: str
     hint: str
-    command: tuple[str, ...] = ()
-    otherwise: tuple[str, tuple[str, ...]] = ("", ())
-    said: Message | None = field(default=None, compare=False)
-    let_in: str = ""
+    command: Command = ()  # that helps; the workbook's name comes after the first word
+    otherwise: tuple[str, Command] = ("", ())  # what to do in another case, and its command
+    let_in: str = ""  # the player whom a button on the desk's page admits
+    said: Message | None = field(default=None, compare=False)  # as the desk's page words the message
 
     def __str__(self) -> str:
         return self.describe()
@@ -153,10 +148,7 @@ class Problem:
         return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}".rstrip()
 
     def word_hint(self, file: Path | str = "", program: str = "") -> str:
-        """Return what the organizer should do, where the workbook is called ``file``.
-
-        Without a file no command is named: the desk's page has buttons instead.
-        """
+        """Return what to do, where the workbook is called ``file``; without commands, for the desk's page, if blank."""
         ways = [
             f"{hint} {word_command(command[0], file, *command[1:], program=program)}" if file and command else hint
             for hint, command in ((self.hint, self.command), self.otherwise)
@@ -166,20 +158,13 @@ class Problem:
         return "; ".join(filter(None, ways))
 
 
-def error(
-    place: Place,
-    message: str | Message,
-    hint: str = "",
-    command: tuple[str, ...] = (),
-    otherwise: tuple[str, tuple[str, ...]] = ("", ()),
-    let_in: str = "",
-) -> Problem:
+def error(place: Place, message: str | Message, hint: str = "", command: Command = (), let_in: str = "") -> Problem:
     """Return a problem that stops the run."""
     said = message if isinstance(message, Message) else None
-    return Problem(Severity.ERROR, place, str(message), hint, command, otherwise, said, let_in)
+    return Problem(Severity.ERROR, place, str(message), hint, command, let_in=let_in, said=said)
 
 
-def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = (), let_in: str = "") -> Problem:
+def warning(place: Place, message: str, hint: str, command: Command = (), let_in: str = "") -> Problem:
     """Return a problem that is shown and does not stop the run."""
     return Problem(Severity.WARNING, place, message, hint, command, let_in=let_in)
 
@@ -187,8 +172,8 @@ def warning(place: Place, message: str, hint: str, command: tuple[str, ...] = ()
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Return errors first, then by sheet (in the order in which sheets were found) and cell."""
     found = list(problems)
-    sheets = {name: number for number, name in reversed(list(enumerate(problem.place.sheet for problem in found)))}
-    return sorted(found, key=lambda each: (each.severity, sheets[each.place.sheet], each.place.position))
+    sheets = list(dict.fromkeys(problem.place.sheet for problem in found))
+    return sorted(found, key=lambda each: (each.severity, sheets.index(each.place.sheet), each.place.position))
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

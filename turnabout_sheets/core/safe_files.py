@@ -1,9 +1,8 @@
 """Files that other programs use, too: read without getting in their way, and written whole or not at all.
 
-Excel saves a workbook by deleting it and giving its name to another file. While a program reads the file as Python's
-`open` does, Windows refuses that, and Excel says that the changes could not be saved. A deleted file keeps its name
-there as long as a program holds it, if only to ask for its size, as `os.stat` does. So on Windows files are opened
-shared, and the folder is asked for sizes and times. Errors are those of the system.
+Excel saves a workbook by deleting it and giving its name to another file. Windows refuses that while a program reads
+the file as Python's `open` does, or asks for its size by `os.stat`. So there files are opened shared, and the folder is
+asked for sizes and times. Errors are those of the system.
 """
 
 from __future__ import annotations
@@ -44,27 +43,15 @@ class LockedError(Exception):
 class OddFileError(OSError):
     """Something has the name of a file and is none: a folder, a pipe that waits for a writer, an endless device."""
 
-    def __str__(self) -> str:
-        """Return what it is, without its name."""
-        return str(self.strerror)
-
 
 _CANNOT: Final = (errno.EINVAL, errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
-"""What a file system reports that has no locks, or cannot be asked to put a file on the disk at once. It puts it there
-in its own time: there is no better place to write to, so that is no reason not to save."""
+"""What a file system reports that has no locks, or cannot put a file on the disk at once: no reason not to save."""
 
 
 # --- names ---
 
 _LONG_PATH: Final = 248
-"""Characters of a folder's path from which on Windows reports it missing; those of a file's may be some more."""
-
-
-def is_too_long(error: OSError) -> bool:
-    """Return whether a name or a whole path has too many letters for the system."""
-    if isinstance(error, FileNotFoundError) and error.filename:
-        return has_long_path(Path(error.filename))
-    return error.errno == errno.ENAMETOOLONG
+"""Characters of a path from which on Windows may report it missing."""
 
 
 def has_long_path(path: Path) -> bool:
@@ -73,11 +60,7 @@ def has_long_path(path: Path) -> bool:
 
 
 def follow_links(path: Path) -> Path:
-    """Return the absolute path of what a path leads to; of a circle of links as far as it leads.
-
-    `Path.resolve` raises an error that is none of the system's for such a circle. A path that is too long for the
-    system leads nowhere; opening it then fails.
-    """
+    """Return the absolute path of what a path leads to; of a circle of links as far as it leads."""
     try:
         return Path(os.path.realpath(path))
     except OSError:
@@ -86,14 +69,13 @@ def follow_links(path: Path) -> Path:
 
 def spell_as_there(name: str) -> str:
     """Return the name of a file or folder as it is written there: on Windows other capital letters find it, too."""
-    if sys.platform != "win32":
-        return name
     typed, there = os.path.basename(name), follow_links(Path(name)).name  # noqa: PTH119 - all before it stays
-    return name.removesuffix(typed) + there if typed.lower() == there.lower() else name
+    is_same = sys.platform == "win32" and typed.lower() == there.lower()
+    return name.removesuffix(typed) + there if is_same else name
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Return whether two paths lead to one file: through links, or in other letters where these are equal."""
+    """Return whether two paths lead to one file."""
     try:
         return follow_links(one) == follow_links(other) or one.samefile(other)
     except OSError:
@@ -103,8 +85,7 @@ def is_same_file(one: Path, other: Path) -> bool:
 # --- reading ---
 
 Signature = tuple[int, ...]
-"""A file's device and number (0 where they are not known), its size in bytes, the time of its last change and another
-time, in nanoseconds since 1970: that of the last change of its name or rights, on Windows that when it was made."""
+"""A file's device and number (0 on Windows), size, and times of change, in nanoseconds, by which a change is seen."""
 
 if sys.platform == "win32":
     import _winapi
@@ -150,10 +131,7 @@ else:
 
 
 def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
-    """Open a file to read its bytes. Where it is held, ``patient`` waits for a while.
-
-    Raises `OSError`, and `OddFileError` at once where it is no ordinary file.
-    """
+    """Open a file to read its bytes; where it is held, ``patient`` waits for a while."""
     require_no_other(path)
     for pause in PAUSES if patient else PAUSES[-1:]:
         try:
@@ -166,13 +144,13 @@ def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
 
 
 def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
-    """Return a file's bytes, ``most`` of them, or all. Waits, and raises `OSError`, as `open_file` does."""
+    """Return a file's bytes, ``most`` of them, or all."""
     with open_file(path, patient=patient) as file:
         return file.read(most)
 
 
 def digest_file(path: Path) -> str:
-    """Return the SHA-256 digest of a file. Waits, and raises `OSError`, as `open_file` does."""
+    """Return the SHA-256 digest of a file."""
     with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -219,9 +197,7 @@ def take_lock(lock: Path, timeout: float) -> BaseFileLock:
 
 # --- writing ---
 
-_LONG_AGO: Final = 3600
-"""Seconds after which no run is at work on a temporary file any more."""
-
+_LONG_AGO: Final = 3600  # seconds
 _TEMPORARY: Final = ".turnabout-"
 
 
@@ -236,8 +212,8 @@ def write_whole(
     """Write a file in one step, in place of what has its name: first under a temporary name beside it.
 
     Its access is that of what it replaces, or of a file that it is ``like``. It is on the disk for certain before it
-    has its name, but not with ``durable`` false, for what can be made again. ``require`` raises where that must not be.
-    It is called right before each attempt: a program that holds the file may save it meanwhile.
+    has its name, unless it can be made again: then it is not ``durable``. ``require``, called right before each
+    attempt, raises where the file must not be replaced any more.
     """
     temporary = path.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}.tmp")  # the name may be too long
     try:
@@ -269,7 +245,7 @@ def write_whole(
             if sys.platform == "win32" and temporary.exists():  # it may be write-protected, as its file is
                 temporary.chmod(stat.S_IWRITE)
             temporary.unlink()
-    if durable and sys.platform != "win32":  # the new name, too, where the system does that: the file is whole by now
+    if durable and sys.platform != "win32":  # the new name, too
         with contextlib.suppress(OSError):
             descriptor = os.open(path.parent, os.O_RDONLY)
             try:
@@ -287,14 +263,11 @@ def clear_leftovers(folder: Path) -> None:
 
 
 def keep_access(old: Path, new: Path) -> None:
-    """Give a file the owner, the group and the mode of an older one, where there is one, as far as the system allows.
-
-    Only an administrator may give files away, but every user to a group of theirs.
-    """
+    """Give a file the owner, the group and the mode of an older one, as far as the system allows."""
     with contextlib.suppress(OSError):
         there = old.stat()
         if sys.platform != "win32":
-            for owner in (there.st_uid, -1):
+            for owner in (there.st_uid, -1):  # only an administrator may give files away
                 with contextlib.suppress(OSError):
                     os.chown(new, owner, there.st_gid)
                     break

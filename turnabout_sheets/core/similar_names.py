@@ -20,7 +20,6 @@ class Reason(StrEnum):
     SAME = "same name"
     SPELLING = "the same but for accents or punctuation"
     ORDER = "the same words in another order"
-    INITIAL = "one uses an initial"
     LETTER = "one letter apart"
 
 
@@ -44,7 +43,6 @@ def find_similar(
         Reason.SAME: _find_equal(names),
         Reason.SPELLING: _find_equal(readings),
         Reason.ORDER: _find_equal((place, " ".join(sorted(reading.split()))) for place, reading in readings),
-        Reason.INITIAL: _find_initials(readings),
         Reason.LETTER: _find_equal((place, slip) for place, reading in readings for slip in _slips(reading)),
     }
     found: list[dict[int, Reason]] = [{} for _ in people]
@@ -80,24 +78,10 @@ def _find_equal(names: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
         yield from combinations(group, 2)
 
 
-def _find_initials(names: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs whose names have a word in common, and where they differ, an initial."""
-    groups: dict[str, list[tuple[int, list[str]]]] = defaultdict(list)
-    for person, words in ((person, name.split()) for person, name in names):
-        groups["".join(word[0] for word in words)].append((person, words))
-    for group in groups.values():
-        with_initial = [each for each in group if 1 in map(len, each[1])]
-        for (one, words), (other, others) in product(with_initial, group):
-            differing = [pair for pair in zip(words, others, strict=True) if len({*pair}) > 1]
-            has_common = any(len(word) > 1 and word in others for word in words)
-            if has_common and all(1 in map(len, pair) for pair in differing):
-                yield one, other
-
-
 def _slips(name: str) -> Iterator[str]:
-    """Yield a name with a letter open, one more open, and two in their order: who shares one is a slip apart.
+    """Yield what a name shares with those a letter too few, too many or wrong, or two swapped, apart from it.
 
-    A slip is a letter too few, too many or wrong, or two swapped; another digit or initial makes another name.
+    Another digit or initial makes another name.
     """
     fixed = "".join(_FIXED.findall(name))
     for at in range(len(name) + 1) if sum(map(str.isalpha, name)) >= MIN_LETTERS else ():

@@ -1,7 +1,4 @@
-"""Text as the organizer means it: compared without regard to how it was typed, in alphabetical order; numbers in words.
-
-Names are compared after Unicode NFC, trimmed, inner spaces collapsed, without regard to case.
-"""
+"""Text as the organizer means it, however it was typed; alphabetical order; numbers in words."""
 
 from __future__ import annotations
 
@@ -44,10 +41,9 @@ def header_key(text: str) -> str:
 
 
 def find_nearest(text: str, known: Collection[str]) -> str | None:
-    """Return the known name that ``text`` was probably meant to be, or None.
+    """Return the known name that ``text`` was probably meant to be: at most one slip of the finger in five letters.
 
-    That is the one with the fewest slips of the finger (a letter too few, too many or wrong, or two swapped), if there
-    is not more than one in five letters; else the only one of which ``text`` is a part: a first name alone.
+    Else the only one of which it is a part, such as a first name; or None.
     """
     return _nearest(key(text), tuple(known)) if known else None
 
@@ -97,8 +93,7 @@ def yes_or_no(said: bool | None) -> str:
     return "" if said is None else "yes" if said else "no"
 
 
-_APOSTROPHES: Final = str.maketrans("", "", "'’‘ʼʻʹʾʿ`´′＇")
-"""The signs that stand for an apostrophe, also where a language counts them as letters."""
+_APOSTROPHES: Final = str.maketrans("", "", "'’‘ʼʻʹʾʿ`´′＇")  # also where a language counts them as letters
 
 BASE_LETTERS: Final = str.maketrans(
     {
@@ -109,8 +104,7 @@ BASE_LETTERS: Final = str.maketrans(
 )
 """Letters that are no letter with an accent, and those among which people look for them."""
 
-_SHORT_I: Final = "и\u0306", "й"
-"""A Cyrillic letter as Unicode takes it apart, and whole: no и with an accent, but the next letter of the alphabet."""
+_SHORT_I: Final = "и\u0306", "й"  # as Unicode takes it apart, and whole: the letter after и
 
 
 @lru_cache(maxsize=1 << 16)
@@ -123,23 +117,14 @@ def alphabetical_key(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES | INVISIBLE)).casefold().replace(*_SHORT_I)
     plain = "".join(each for each in letters if not unicodedata.combining(each)).translate(BASE_LETTERS)
     words = re.sub(r"[\W_]+", " ", plain).strip()
-    return re.sub(r"\d+", _by_value, words) + "\0" + name
-
-
-def _by_value(number: re.Match[str]) -> str:
-    """Return the digits of a number, of any script, behind how many they are: longer numbers are larger."""
-    digits = "".join(str(int(digit)) for digit in number[0]).lstrip("0")
-    return f"{len(digits):05}{digits}"
+    return re.sub(r"\d{1,99}", lambda number: f"{int(number[0]):099}", words) + "\0" + name
 
 
 HALF = Fraction(1, 2)
 
 
 def format_number(number: int | Rational, *, signed: bool = False) -> str:
-    """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero.
-
-    No line breaks within it.
-    """
+    """Return a number as it is printed: "4½", "−4", "1 2/3"; ``signed`` also with the plus of those above zero."""
     whole, rest = (abs(number), 0) if isinstance(number, int) else divmod(abs(Fraction(number)), 1)
     parts = [str(whole)] if whole or not rest else []
     if rest:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from turnabout_sheets.core.backups import backup_folder, open_backup_folder
+from turnabout_sheets.core.backups import backup_folder, make_backup_folder
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.safe_files import LockedError, Signature, follow_links, read_file, take_lock, take_signature
 from turnabout_sheets.desk.local_server import write_private
@@ -40,8 +40,8 @@ class InstanceLock:
             return True
         self.give_back()
         try:
-            with open_backup_folder(self._file):
-                self._lock = take_lock(lock, timeout=0)
+            make_backup_folder(self._file)
+            self._lock = take_lock(lock, timeout=0)
         except LockedError:
             return False
         except OSError:

@@ -6,6 +6,7 @@ right. Changes made before there are results only cause a warning (rules 1.4.17 
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -434,7 +435,8 @@ def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     if kind is Kind.NEW_EVENT:
         hint, right, option = "To begin a new event", "to continue the same event", "--new-event"
     otherwise = (f"{right}: {stay}", ("run", "--as-it-is", *of)) if stay else ("", ())
-    return finding._replace(problem=error(place, said, f"{hint}: {back}", ("run", option, *of), otherwise))
+    problem = error(place, said, f"{hint}: {back}", ("run", option, *of))
+    return finding._replace(problem=dataclasses.replace(problem, otherwise=otherwise))
 
 
 def _place(event: Event, number: int, moved: Sequence[Moved]) -> tuple[Place, tuple[Message, ...]]:

@@ -7,6 +7,7 @@ earlier versions, which is of the newest run, even while the workbook is open an
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,10 +15,10 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.log import CLOSE, OPEN, REMEMBERED, Line
-from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, now, open_backup_folder
+from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, make_backup_folder, now
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import clear_leftovers, follow_links, is_too_long, read_file, write_whole
+from turnabout_sheets.core.safe_files import clear_leftovers, follow_links, read_file, write_whole
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
@@ -118,7 +119,9 @@ def read_beside(workbook: Path) -> State:
     except (FileNotFoundError, NotADirectoryError):
         return State()
     except OSError as error:
-        if is_too_long(error) or folder.is_file():  # there can be no such folder; Windows reports it differently
+        if (
+            error.errno == errno.ENAMETOOLONG or folder.is_file()
+        ):  # there can be no such folder; Windows reports it differently
             return State()
         said = Message(
             "{file}: the folder {folder} cannot be looked into ({why}), and a round that is published may be kept "
@@ -149,8 +152,7 @@ def find_beside(workbook: Path, event: str) -> State:
 
 def write_beside(workbook: Path, state: State) -> None:
     """Write the state durably into the folder of earlier versions. Raises `OSError`."""
-    with open_backup_folder(workbook) as folder:
-        write_whole(folder / FILE, write_state(state).encode())
+    write_whole(make_backup_folder(workbook) / FILE, write_state(state).encode())
 
 
 def restore(path: Path, backup: Backup) -> None:

@@ -181,7 +181,7 @@ def similar_names(event: Event, format: Format) -> Iterator[Problem]:
         player = event.players[number]
         for other, reason in others:
             earlier = event.players[other]
-            if other < number and reason not in (Reason.SAME, Reason.INITIAL):
+            if other < number and reason is not Reason.SAME:
                 yield warning(
                     event.player_place(player),
                     f"{player.name} and {earlier.name} ({event.player_place(earlier)}) may be one person: {reason}.",

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core import outputs, safe_files
-from turnabout_sheets.core.backups import Backup, back_up, open_backup_folder
+from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.file_names import is_impossible_name
 from turnabout_sheets.core.problems import Message, say_name
@@ -179,8 +179,8 @@ def take_turn_at(path: Path) -> Iterator[None]:
     Raises `SaveError` where that takes too long, and for what the system refuses meanwhile.
     """
     with explain_errors(path):
-        with open_backup_folder(path) as folder:
-            lock = safe_files.take_lock(folder / ".lock", TURN)
+        folder = make_backup_folder(path)
+        lock = safe_files.take_lock(folder / ".lock", TURN)
         try:  # where there are no locks, looking again just before the last step has to do
             safe_files.clear_leftovers(path.parent)
             safe_files.clear_leftovers(folder)
