@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 KINDS = IN_A_FILE
 
 EVENTS = (
-    event("One", "2024-01-01", "José Núñez", "A. Lee", "Bo", "Dan"),
+    event("One", "2024-01-01", "José Núñez", "Ana Lee", "Bo", "Dan"),
     event("Two", "2024-02-01", "Jose Nunez", "Anna Lee", "Bo", "Dan"),
     event("Three", "2024-03-01", "Jose-Nunez", "Ann Lee", "Cleo", "Dan", ids={"Ann Lee": "17"}),
     event("Four", "2024-04-01", "Zoë", "Anna Leo", "Bo", "Cleo"),
@@ -88,16 +88,16 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
         archive,
         "J2 Jose Nunez = José Núñez",
         "J3 Jose-Nunez = Jose Nunez",
-        "J4 A. Lee = Ann Lee (Player ID 17)",
+        "J4 Ana Lee = Ann Lee (Player ID 17)",
         "K5 Anna Lee ≠ Anna Leo",
         "J6 José Núñez = Jose Nunez",
-        "K7 Anna Lee ≠ A. Lee",
+        "K7 Anna Lee ≠ Ana Lee",
     )
     assert decided.problems == ()
     assert decided.done == [
         "Merged Jose Nunez into José Núñez",
         "Merged Jose-Nunez into José Núñez",
-        "Merged A. Lee into Ann Lee (Player ID 17)",
+        "Merged Ana Lee into Ann Lee (Player ID 17)",
         "Anna Lee and Anna Leo are two people",
         "Anna Lee and Ann Lee (Player ID 17) are two people",
     ]
@@ -109,7 +109,7 @@ def test_decisions_are_done_as_one_command_and_taken_back_as_one(archive: Archiv
         assert len(undo(connection, Command())) == 5
     assert standing(archive) == listed
     assert len(contents(archive)["log"]) == len(before["log"]) + 6
-    assert alike(archive, "Anna Lee") == (["A. Lee", "Ann Lee (Player ID 17)", "Anna Leo"], [])
+    assert alike(archive, "Anna Lee") == (["Ana Lee", "Ann Lee (Player ID 17)", "Anna Leo"], [])
 
 
 def test_a_row_without_a_player_id_is_of_the_one_who_has_none(place: str) -> None:
@@ -176,7 +176,7 @@ def take_in(folder: Path, *more: str) -> tuple[int, str, str]:
 FILLED = (
     ("José Núñez", "Jose Nunez", "Same as", "x"),
     ("Jose-Nunez", "José Núñez", "Same as", True),
-    ("A. Lee", "Anna Lee", "Same as", "anna  lee"),
+    ("Ana Lee", "Anna Lee", "Same as", "anna  lee"),
     ("Anna Leo", "Anna Lee", "Not the same as", "✓"),
     ("Zoë", "", "Not the same as", 17),
     ("Bo", "", "Same as", "no"),
@@ -207,9 +207,9 @@ def test_the_sheet_is_taken_in_however_it_is_sorted_and_with_rows_gone(folder: P
     assert tried == out.splitlines()
     *done, last = out.splitlines()
     assert sorted(done) == [
+        "Ana Lee and Anna Leo are two people.",
         "Ann Lee (Player ID 17) and Zoë are two people.",
-        "Anna Lee and Anna Leo are two people.",
-        "Merged A. Lee into Anna Lee.",
+        "Merged Anna Lee into Ana Lee.",
         "Merged Jose Nunez into José Núñez.",
         "Merged Jose-Nunez into José Núñez.",
     ]

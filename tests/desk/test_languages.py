@@ -112,7 +112,7 @@ def check_refusal(text: str, language: str) -> None:
 
 SYSTEM = {
     "full": OSError(errno.ENOSPC, "No space left on device"),
-    "folder": PermissionError(errno.EACCES, "Permission denied", "a folder"),
+    "folder": PermissionError(errno.EACCES, "Permission denied"),
     "held": HeldError(errno.EACCES, "in use", "cup.xlsx"),
     "gone": FileNotFoundError(errno.ENOENT, "No such file or directory"),
     "there": FileExistsError(errno.EEXIST, "File exists"),

@@ -207,7 +207,7 @@ def test_pages_do_not_make_the_folder_of_a_workbook_again(
 
     monkeypatch.setattr(run, "make_pages", rename_before)
     assert refused("run", workbook) == (
-        f"The workbook is saved, but its pages are not: ev prints was not written, because the folder {folder} is not "
+        f"The workbook is saved, but its pages are not: ev prints was not written, because the folder event is not "
         f"there. Make it, or check its name. Then print them: turnabout print {workbook}"
     )
     assert not folder.exists()

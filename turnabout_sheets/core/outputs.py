@@ -49,9 +49,9 @@ def say_unwritten(path: Path, error: OSError) -> Message:
     said = _HELD if isinstance(error, safe_files.HeldError) else _UNWRITTEN.get(number)
     if said is None or (number == errno.ENOENT and file.parent.is_dir()):
         return say_system(error, path.name or str(path))
-    is_elsewhere = said is _NOT_ALLOWED and file.parent.absolute() != path.parent.absolute()
-    name = file.parent.name if is_elsewhere else path.name or path  # the folder of earlier versions, most likely
-    return said.fill(file=name, folder=file.parent.name or file.parent)
+    folder = file.absolute().parent
+    is_elsewhere = said is _NOT_ALLOWED and folder != path.absolute().parent  # in that of earlier versions, most likely
+    return said.fill(file=folder.name if is_elsewhere else path.name or path, folder=folder.name or folder)
 
 
 def is_disk_full(error: OSError) -> bool:
