@@ -49,14 +49,14 @@ def test_a_list__of_more_than_200_mb__is_refused(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.soak
 def test_an_ordinary_list__of_forms_and_chats__is_taken_without_a_question(tmp_path: Path) -> None:
-    """Of names alone, numbered, with bullets or ratings beside."""
+    """Of names alone, numbered, with bullets."""
     first = ["Ada", "Ben", "Çağla", "Jo-Ann", "O'Neil", "Mai Anh"]
     last = ["Lind", "van der Berg", "LeFèvre", "Sø", "Müller"]
-    ways = ["{name}", "{number}. {name}", "{number}) {name}", "- {name}", "* {name}", "{name}\t{rating}"]
+    ways = ["{name}", "{number}. {name}", "{number}) {name}", "- {name}", "* {name}"]
     for day in dose(range(0, 90, 7), range(90)):
         people = [f"{first[(day + at) % 6]} {last[(day // 6 + at) % 5]}" for at in range(4 + day % 20)]
         people = list(dict.fromkeys(people))
-        lines = [ways[day % 6].format(number=at, name=name, rating=1400 + at) for at, name in enumerate(people, 1)]
+        lines = [ways[day % 5].format(number=at, name=name) for at, name in enumerate(people, 1)]
         (tmp_path / "list.txt").write_text("\n".join(lines), "utf-8")
         said = turnabout("new", tmp_path / f"{day}.xlsx", "--players", tmp_path / "list.txt").output
         assert said.count("\n") == 2, said

@@ -25,9 +25,9 @@ OPPONENT, ROUND, TABLE, RESULT, WINNER = "opponent", "round", "table", "result",
 """Columns of matches; a result is a score. Nothing else has an opponent."""
 EVENT, DAY, COMING = "event", "date", "coming"
 """Columns that say which event a row is of, and whether the player is coming."""
-TOTAL, TITLE, NOBODY, DRAW, COMES = _SPOKEN = ("total", "title", "nobody", "draw", "comes")
-"""No headers: what is written before a sum below a list, begins a word of a title above it, or replaces an opponent or
-a winner where there is none; and the answers of players who are coming."""
+TOTAL, NOBODY, DRAW, COMES = _SPOKEN = ("total", "nobody", "draw", "comes")
+"""No headers: what is written before a sum, or replaces an opponent or a winner where there is none; and the answers of
+players who are coming."""
 
 WORDS: Final[Mapping[str, str]] = {
     WHOLE_NAME: "Player, Players, Player name, Full name, Your name, Names, Participant, Participants, Last name first "
@@ -74,8 +74,6 @@ WORDS: Final[Mapping[str, str]] = {
     TOTAL: "Total, Totals, Sum, Total players, Players, Number of players, Count, Summe, Gesamt, Insgesamt, Anzahl, "
            "Anzahl Spieler, Teilnehmer, Spieler, Somme, Nombre de joueurs, Joueurs, Suma, Número de jugadores, "
            "Jugadores",
-    TITLE: "Sign-up, Attend, Registered, Registration, Tournament, Guest list, Anmeldung, Angemeldet, Turnier, "
-           "Inscrits, Inscription, Tournoi, Inscrit, Inscripci, Torneo",
     COMING: "Are you coming, Coming, Attending, Will you attend, RSVP, Status, Registration status, Kommst du, Zusage, "
             "Teilnahme, Anmeldestatus, Présence, Participation, Statut, Vienes, Asistencia, Participación, Estado",
     COMES: "Yes, x, True, 1, Confirmed, Coming, Attending, Going, Registered, Accepted, Ja, Bestätigt, Zugesagt, "

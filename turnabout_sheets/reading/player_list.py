@@ -36,20 +36,11 @@ _OF_ONE_EVENT: Final = ("joined", "dropped_after", "byes", "away", "let_in", "he
 _BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))
 """What people type where there is no number."""
 
-_NO_NAME: Final = re.compile(r'=(?!")|#(?:[A-Z/0]+[!?]|N/A)|https?://|[-–—=_:+|]+$')
-"""A formula (but for a text as some lists quote it), a cell's error, an address, the line of a table."""
+_NAME: Final = re.compile(r'(?!=(?!")|#[A-Z/0]+[!?]|#N/A|https?://)(?=.*\w).{1,80}')
+"""No formula, error of a cell or address; letters or figures, and no more than any name has."""
 
-_MAX_LETTERS: Final = 80
-"""What is longer is no name."""
-
-_LEAD: Final = re.compile(r"\A(?:[-*•·◦▪+>]+\s+|[-*•·]+(?=\w)|\[[ xX]?\]\s*|\d{1,5}[.)\0]\s*)+(?=.*[^\W\d])")
+_LEAD: Final = re.compile(r"(?:[-*•]\s+|\d{1,5}[.)\0]\s*)+(?=.*[^\W\d])")
 """Bullets and numbers before a name."""
-
-_RATED: Final = re.compile(r"(.*[^\W\d].*?)\s*(?:\(([1-9]\d{2,3})\)|[,;\0]\s*([1-9]\d{2,3}|[-–—?]))")
-"""A name with a rating behind it."""
-
-_TAG: Final = re.compile(r"\s*([(\[{][^)\]}]*[)\]}])")
-
 
 Columns = Mapping[str, Sequence[int]]
 """The columns that make each field."""
@@ -91,7 +82,6 @@ class PlayerList:
     answers: Mapping[str, Mapping[int, str]]  # by header, unless all players are coming
     problems: Sequence[Problem]
     sheet: str = ""  # its name, where there were several
-    behind: Sequence[str] = ()  # headers of what belongs to the event that the list is of, which is not taken
 
     @property
     def repeated(self) -> dict[str, list[int]]:
@@ -116,9 +106,7 @@ class PlayerList:
     @property
     def remarks(self) -> list[str]:
         """What the organizer should know besides, in sentences."""
-        behind = f"Not taken, because it belongs to the earlier event: {', '.join(self.behind)}."
         return [
-            *([behind] if self.behind else []),
             *(f'Row {row} was left out, which is no player: "{text}".' for row, text in self.left.items()),
             *(
                 f"{name} stands in the list {len(rows)} times (rows {join_words([*map(str, rows)], 'and')}). One "
@@ -156,17 +144,12 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
             cells=quote(header.titles),
         )
         raise PlayerListError(message)
-    columns, behind = _find_columns(grid, header, sheet, is_own=bool(own)), list[str]()
+    columns = _find_columns(grid, header, sheet, is_own=bool(own))
     used = {*header.columns(words.NUMBER, words.PLACE), *(at for places in columns.values() for at in places)}
     if any(is_event_sheet(each.name) for each in grids) or {"dropped_after", "let_in"} <= columns.keys():
-        past = [(sheet.column(field).header, columns.pop(field)[0]) for field in _OF_ONE_EVENT if field in columns]
-        below = grid.rows[header.row + 1 :]
-        behind = [title for title, at in past if any(is_filled(value_at(row, at)) for row in below)]
+        columns = {field: at for field, at in columns.items() if field not in _OF_ONE_EVENT}
     names, left = _find_names(grid, header, columns[FIELD])
-    how, ratings = "", dict[int, str]()
-    if len(columns[FIELD]) == 1 and not own:
-        has_rating = any(column.field == "rating" for column in sheet.columns) and "rating" not in columns
-        names, ratings, how = _tidy_names(names, has_rating=has_rating)
+    names, how = _tidy_names(names) if len(columns[FIELD]) == 1 and not own else (names, "")
     if header.row < 0 and (grid.flags or not names or any("\0" in name for name in names.values())):
         message = Message(
             "{file}: no row has headers that are known; the first row is {cells}. Expected: a row of headers such as "
@@ -174,7 +157,7 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
         )
         first = next(row for row in filled[0].rows if any(map(is_filled, row)))
         raise PlayerListError(message.fill(file=file, cells=quote(list_texts(first))))
-    table, problems = read_table(_as_sheet(grid, header, columns, names, ratings, sheet), sheet)
+    table, problems = read_table(_as_sheet(grid, header, columns, names, sheet), sheet)
     rows = {row.number - (header.row < 0): row.values for row in (table.rows if table else ())}
     titled = [at for at, title in enumerate(header.titles) if title not in ("", sheet.purpose)]  # of a sheet of ours
     unused = {at: header.titles[at] for at in titled if at not in used}
@@ -182,14 +165,12 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     if unused:
         more = f" and {len(unused) - MAX_SHOWN} more" if len(unused) > MAX_SHOWN else ""
         source += f"; not used: {', '.join(title.rstrip('.:') for title in [*unused.values()][:MAX_SHOWN])}{more}"
-    if hidden := [name for at, name in names.items() if at + 1 in grid.hidden]:
-        source += f"; in hidden rows: {quote(hidden)}"
     answers = {}
     for at, title in unused.items():
         said = {row: text_at(grid.rows[row - 1], at) or "(blank)" for row in rows}
         if words.says(title, words.COMING) and not all(words.says(answer, words.COMES) for answer in said.values()):
             answers[title] = said
-    return PlayerList(rows, columns, source, left, answers, problems, grid.name if len(grids) > 1 else "", behind)
+    return PlayerList(rows, columns, source, left, answers, problems, grid.name if len(grids) > 1 else "")
 
 
 def find_header(grid: Grid, sheet: Sheet) -> Header | None:
@@ -247,41 +228,29 @@ def _find_names(grid: Grid, header: Header, columns: Sequence[int]) -> tuple[dic
     numbers = header.columns(words.NUMBER, words.PLACE)
     names, left = dict[int, str](), dict[int, str]()
     for at, row in enumerate(grid.rows[header.row + 1 :], header.row + 1):
-        name = " ".join(filter(None, (text_at(row, column) for column in columns)))
-        rest = [text for column, text in enumerate(list_texts(row)) if text and column not in numbers]
-        if name and list_texts(row) != header.titles:  # which pages repeat
+        name, texts = " ".join(filter(None, (text_at(row, column) for column in columns))), list_texts(row)
+        rest = [text for column, text in enumerate(texts) if text and column not in numbers]
+        is_none = key(name) == key(BYE_NAME) or (header.row < 0 and not re.search(r"[^\W\d]", name))
+        if texts == header.titles:
+            continue  # pages repeat them
+        if _NAME.fullmatch(name) and not is_none and not words.says(re.sub(r"\d", "", name), words.TOTAL):
             names[at] = name
-        elif rest and not name:
-            left[at + 1] = ", ".join(rest)
-    begun = (*words.words_of(words.WHOLE_NAME), *words.words_of(words.TITLE))
-    titles = [at for at, name in names.items() if any(header_key(token).startswith(begun) for token in name.split())]
-    title, last = titles if titles == [*names][:1] else [], [*names][-2:]  # one above all others
-    for at, name in [*names.items()]:
-        before = [re.sub(r"\d", "", text) for text in (name, *(text_at(grid.rows[at], column) for column in numbers))]
-        is_total = at in last and (
-            any(words.says(text, words.TOTAL) for text in before)
-            or any(address(at, column) in grid.formulas for column in columns)
-        )
-        is_line = header.row < 0 and (at in title or not re.search(r"[^\W\d]", name))
-        if is_total or is_line or _NO_NAME.match(name) or len(name) > _MAX_LETTERS or key(name) == key(BYE_NAME):
-            left[at + 1] = names.pop(at) if len(name) <= _MAX_LETTERS else f"{names.pop(at)[:60]}…"
-    return names, dict(sorted(left.items()))
+        elif rest:
+            left[at + 1] = ", ".join(rest)[:60]
+    return names, left
 
 
-def _tidy_names(names: Mapping[int, str], *, has_rating: bool) -> tuple[dict[int, str], dict[int, str], str]:
-    """Return names without bullets and numbers, first name first; the ratings behind them; and what was done."""
+def _tidy_names(names: Mapping[int, str]) -> tuple[dict[int, str], str]:
+    """Return names without bullets and numbers, first name first; and what was done."""
     bare = {at: _LEAD.sub("", name) for at, name in names.items()}
     numbered = [at for at, name in bare.items() if re.search(r"\d", names[at].removesuffix(name))]
-    rated = {at: match for at, name in bare.items() if has_rating and (match := _RATED.fullmatch(name))}
-    bare |= {at: match[1] for at, match in rated.items()}
     turned = turn_round(bare.values())
-    done = {"turned round: first name first": turned, "without the numbers": numbered, "with ratings": rated}
+    done = {"turned round: first name first": turned, "without the numbers": numbered}
     how = ", ".join(each for each, is_done in done.items() if is_done)
-    ratings = {at: match[2] or match[3] for at, match in rated.items()}
-    return {at: turned.get(name, name) for at, name in bare.items()}, ratings, f" ({how})" if how else ""
+    return {at: turned.get(name, name) for at, name in bare.items()}, f" ({how})" if how else ""
 
 
-def _as_sheet(grid: Grid, header: Header, columns: Columns, names: Names, ratings: Names, sheet: Sheet) -> Grid:
+def _as_sheet(grid: Grid, header: Header, columns: Columns, names: Names, sheet: Sheet) -> Grid:
     """Return the list as the declared sheet: every row in its place (one lower without a header), names in one cell."""
     fields = {at[0]: field for field, at in columns.items()}
     place, width = columns[FIELD][0], max(fields) + 1
@@ -294,10 +263,9 @@ def _as_sheet(grid: Grid, header: Header, columns: Columns, names: Names, rating
         if address(at, each) in grid.flags
     }
     head = [sheet.column(fields[at]).header if at in fields else "" for at in range(width)]
-    rows: list[Sequence[Raw]] = [()] * header.row + [[*head, sheet.column("rating").header if ratings else ""]]
+    rows: list[Sequence[Raw]] = [*[()] * header.row, head]
     for at in below:
         typed = [value_at(grid.rows[at], each) if each in fields else "" for each in range(width)]
-        typed.append(ratings.get(at, ""))
         typed = ["" if format_cell(each).casefold() in _BLANK_FIGURES else each for each in typed]
         typed[place] = names.get(at, "")
         rows.append(typed if at in names or address(at, place) in flags else ())
@@ -374,14 +342,7 @@ def quote(texts: Sequence[str]) -> str:
 
 
 def turn_round(names: Collection[str]) -> Mapping[str, str]:
-    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so.
-
-    A country or a team in brackets comes last.
-    """
-    split = {name: [tidy(part) for part in _TAG.sub(" ", name).split(",")] for name in names}
-    turned = {
-        name: " ".join([parts[1], parts[0], *_TAG.findall(name)])
-        for name, parts in split.items()
-        if len(parts) == 2 and all(parts)
-    }
+    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so."""
+    split = {name: [tidy(part) for part in name.split(",")] for name in names}
+    turned = {name: f"{parts[1]} {parts[0]}" for name, parts in split.items() if len(parts) == 2 and all(parts)}
     return turned if 2 * len(turned) > len(split) else {}
