@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from turnabout_sheets.core.text import key
-from turnabout_sheets.sheets.settings import SHARED, Setting
 
 if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format
@@ -35,11 +34,3 @@ def find_format(name: str) -> Format | None:
 def load_all() -> tuple[Format, ...]:
     """Return all formats."""
     return tuple(map(load, FORMATS))
-
-
-def known_settings() -> dict[str, Setting[Any]]:
-    """Return every setting of every format by field; Pairing with all methods."""
-    known = dict(SHARED)
-    for each in load_all():
-        known |= {field: setting for field, setting in each.settings.items() if field not in known}
-    return known

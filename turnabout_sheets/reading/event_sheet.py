@@ -9,7 +9,7 @@ from typing import Any
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import header_key, join_words, key
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, known_settings, load
+from turnabout_sheets.formats import DEFAULT, FORMATS, find_format, load
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, TEXT, UnreadableCellError, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
@@ -57,11 +57,9 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
     if table is None:
         return EventSheet(Settings(name=file_name), None if problems else load(DEFAULT), None), problems
     format = _find_format(table, problems)
-    own = {**SHARED, **format.settings} if format else known_settings()
+    own = format.settings if format else SHARED
     names = [setting.name for setting in own.values()]
-    is_other = {header_key(row["setting"] or "") for row in table.rows} - {*map(header_key, names)}
-    known = {**known_settings(), **own} if is_other else own  # some may be of another format, which takes time to load
-    by_key = {header_key(setting.name): field for field, setting in known.items()}
+    by_key = {header_key(setting.name): field for field, setting in own.items()}
     rows, values = dict[str, Row](), dict[str, Any]()
     for row in table.rows:
         name, typed, place = row["setting"], row["value"], table.place(row.number, "setting")
@@ -69,22 +67,20 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
             continue  # it was reported
         field = by_key.get(header_key(name))
         if field is None:
-            hint = suggest(name, names, "Delete the row; the documentation lists the settings there are.")
-            problems.append(warning(place, f'The setting "{name}" is not known and is ignored.', hint))
+            hint = suggest(name, names, "Clear its value; the documentation lists the settings there are.")
+            message = f'This event has no setting "{name}"; it is ignored.'
+            problems += [warning(place, message, hint)] if typed is not None else []
         elif rows.setdefault(field, row) is not row:
             first = table.place(rows[field].number, "setting").cell
             problems.append(error(place, f'The setting "{name}" stands in {first} already.', "Delete one of the two."))
         elif typed is not None:
-            kind, is_number = known[field].kind, isinstance(typed, float)
+            kind, is_number = own[field].kind, isinstance(typed, float)
             try:
                 values[field] = kind.read(typed + grid.days_behind if kind.is_day and is_number else typed)
             except UnreadableCellError as expected:
                 where = table.place(row.number, "value")
-                problems.append(unreadable_error(where, typed, known[field].as_column, str(expected)))
+                problems.append(unreadable_error(where, typed, own[field].as_column, str(expected)))
                 continue
-            if format and field not in format.settings:
-                message = f"{format.name} does not use the setting {known[field].name}; it is ignored."
-                problems.append(warning(place, message, "Clear its value."))
     settings = make_settings({"name": file_name, **values})
     if format is not None:
         settings = replace(settings, pairing=values.get("pairing", format.methods[0]), **format.presets)

@@ -182,10 +182,7 @@ def find_header(grid: Grid, sheet: Sheet) -> Header | None:
     header = -1
     for row, cells in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
         there = {at: word for at, text in enumerate(list_texts(cells)) if (word := header_key(text))}
-        single = [at for at, word in there.items() if len(word) == 1] if words.WINS in fields.values() else []
-        letters = zip(single, words.read_letters([there[at] for at in single]), strict=True)
         found = {at: known[word] for at, word in there.items() if word in known}
-        found |= {at: meaning for at, meaning in letters if meaning}
         if len(found) > len(best) and {*NAMING, words.OPPONENT} & {*found.values()}:
             header, best = row, found
     by_meaning = defaultdict[str, list[int]](list)

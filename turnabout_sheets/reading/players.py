@@ -210,17 +210,11 @@ def shared_cells(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
-    """Find what only counts the names above it, and who is in a hidden row, until their first round is over.
-
-    A formula that gives a number is no name; a typed number or word may be one.
-    """
+    """Find what only counts the names above it, and who is in a hidden row, until their first round is over."""
     grid = event.tables[format.players.name].grid
     for player in event.players:
         place = event.player_place(player)
-        if formula := grid.formulas.get(place.cell):
-            message = f'Player is "{player.name}", the value of ={formula[:40]}; expected a name.'
-            yield error(place, message, "Delete the formula, or move it to a column without a header.")
-        elif says(player.name.partition(":")[0], TOTAL) or player.name == str(player.number):  # as many as stand above
+        if says(player.name.partition(":")[0], TOTAL) or player.name == str(player.number):  # as many as stand above
             message = f'"{player.name}" in row {player.row} looks like a total, and is read as a player.'
             yield warning(place, message, "If it is not a player, delete the row before round 1 is paired.")
     running = progress.find_running_round(event, format.result_fields)

@@ -103,21 +103,19 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
         if not rounds or _too_late(event, player):
             continue
         name, place, last = player.name, event.player_place(player), event.last_round
-        message = f"{name} is missing in {word_rounds(rounds)}; expected everybody who has joined and not dropped."
-        sheet = Place(event.rounds[rounds[0]][0].sheet)
+        where, at_once = f"over {BYE_NAME}, or in a new row against {BYE_NAME}", event.settings.method.at_once
         if player.number not in standing and last in rounds and player.dropped_after is None:
             hint = (
-                f"If {name} does not play, type 0 into Dropped after. Else type {last} into Joined round, and the name "
-                f"over {BYE_NAME} in round {last}, or in a new row against {BYE_NAME}."
+                f"If {name} does not play, type 0 into Dropped after. Else type {last} into Joined round, and in round "
+                f"{last} the name {where}."
             )
             yield error(place, f"{name} is on the sheet Players, but in no round.", hint, let_in=name)
         else:
-            at_once = event.settings.method.at_once
-            how = f"type the name over {BYE_NAME} there, or over a player who has left"
-            if not at_once:
-                how = f"add a row (against {BYE_NAME} if nobody is free)"
-            hint = f"If {name} plays, {how}; if not, fill in Joined round, Dropped after or Away in {place}."
-            yield error(sheet, message, hint, let_in=name if at_once else "")
+            message = f"{name} is missing in {word_rounds(rounds)}; expected everybody who has joined and not dropped."
+            where = f"over {BYE_NAME} there, or over a player who has left" if at_once else where
+            hint = f"If {name} plays, type the name {where}; if not, fill in Joined round, Dropped after or Away"
+            hint += f" in {place}."
+            yield error(Place(event.rounds[rounds[0]][0].sheet), message, hint, let_in=name if at_once else "")
 
 
 def too_late(event: Event, format: Format) -> Iterator[Problem]:

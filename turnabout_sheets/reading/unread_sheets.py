@@ -36,8 +36,7 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
     """Find sheets that are not known but look like one that is: by their header row, or by their name.
 
     One with the header row of a round, and with some of the event's ``players`` below it, stops the run: else the round
-    would be paired a second time over its results. So does one with that of Results where there is no round: a list of
-    all rounds may well be the organizer's own.
+    would be paired a second time over its results. A list of all rounds beside them may well be the organizer's own.
     """
     who = {key(name) for player in players for name in player.names}
     rounds = {number for grid in grids if (number := round_number(grid.name)) is not None}
@@ -49,14 +48,12 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
         if key(grid.name) in known or round_number(grid.name) is not None:
             continue
         row, is_of_all = _find_header(grid, format, who)
-        number = meant_round(grid.name) or next(free for free in count(1) if free not in rounds)
-        title = format.results_sheet.name if is_of_all else f"Round {number}"
         if row and not (is_of_all and has_results):
-            what = f"the sheet {title}" if is_of_all else "a round"
-            message = f'The sheet "{grid.name}" has the columns of {what}, but under this name it is not read.'
-            instead = " instead of the other one" if number in rounds and not is_of_all else ""
-            hint = f'If its results count, rename it "{title}"{instead}; if it is a copy, delete it, or clear its '
-            yield error(Place(grid.name), message, f"{hint}header (row {row}).")
+            number = meant_round(grid.name) or next(free for free in count(1) if free not in rounds)
+            title = format.results_sheet.name if is_of_all else f"Round {number}"
+            message = f'The sheet "{grid.name}" has the columns of {title}, but under this name it is not read.'
+            hint = f'If its results count, rename it "{title}"; if it is a copy, delete it, or clear its header '
+            yield error(Place(grid.name), message, f"{hint}(row {row}).")
         elif near := find_nearest(grid.name, lacking):  # which loads a library
             message = f'The sheet "{grid.name}" is not known, so it is ignored.'
             yield warning(Place(grid.name), message, f'If "{near}" is meant, rename it so.')
@@ -72,13 +69,14 @@ def _find_header(grid: Grid, format: Format, who: AbstractSet[str]) -> tuple[int
     wanted = {header_key(column.header) for column in format.matches.columns if column.required}
     filled = {header_key(column.header) for column in format.matches.columns if column.filled}
     for index, row in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
-        texts = [header_key(format_cell(value)) for value in row]
-        lacking = wanted - {*texts}
-        if lacking & filled or len(lacking) > (meant_round(grid.name) is not None):
+        there = {header_key(format_cell(value)) for value in row}
+        lacking = wanted - there
+        if (
+            lacking & filled
+            or len(lacking) > (meant_round(grid.name) is not None)
+            or any(each <= there for each in ours)
+        ):
             continue
-        if not any(each <= {*texts} for each in ours):
-            columns = [texts.index(each) for each in filled]
-            below = ((row[at] for at in columns if at < len(row)) for row in grid.rows[index + 1 :])
-            if any(key(format_cell(value)) in who for cells in below for value in cells):
-                return index + 1, header_key(ROUND_COLUMN.header) in texts
+        if any(key(format_cell(value)) in who for below in grid.rows[index + 1 :] for value in below):
+            return index + 1, header_key(ROUND_COLUMN.header) in there
     return 0, False
