@@ -68,13 +68,6 @@ def test_sheets_that_few_events_need_are_hidden_and_named(format: Format) -> Non
     assert all(name in str(told) for name in hidden)
 
 
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-def test_all_sheets_are_shown_to_who_wants_them(format: Format) -> None:
-    book = make_blank_workbook(format, [], {}, "Cup.xlsx", all_sheets=True)
-    assert {page.sheet_state for page in book} == {"visible"}
-    assert "Unhide" not in str(rows_of(book))
-
-
 def test_a_sheet_with_rows_is_shown_and_not_told_of_as_hidden() -> None:
     turnabout = next(format for format in load_all() if format.name == "Turnabout")
     book = make_blank_workbook(turnabout, [], {}, "Cup.xlsx", {"Rulings": [{"player": "Ada", "round": 1}]})

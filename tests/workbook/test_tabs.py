@@ -40,15 +40,6 @@ def arrange(workbook: Path, states: Mapping[str, str]) -> None:
     book.save(workbook)
 
 
-def test_all_sheets_of_a_new_workbook_are_shown_to_who_asks_for_them(tmp_path: Path) -> None:
-    few, all = tmp_path / "few.xlsx", tmp_path / "all.xlsx"
-    turnabout("new", few)
-    turnabout("new", all, "--all-sheets")
-    assert shown(few) == ["Event", "Players", "How to"]
-    seldom = ["Scoring options", "Adjustments", "Rulings", "Decks", "Banned cards"]
-    assert shown(all) == ["Event", "Players", *seldom, "How to"]
-
-
 ARRANGED = {
     "Desk hidden": ({"Desk": "hidden"}, False, {"Desk": False}),
     "Standings hidden, to which the desk's sheet leads": ({"Standings": "veryHidden"}, False, {"Standings": True}),

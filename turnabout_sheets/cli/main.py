@@ -70,7 +70,6 @@ def main() -> None:
 @click.option("--date", "day", type=DAY, help="The day of the event: 2026-05-31.")
 @click.option("--from-archive", is_flag=True, help="Fill in the players' ratings as of the day of the event, or today.")
 @archive_option
-@click.option("--all-sheets", is_flag=True, help="Show also the sheets that few events need; else they are hidden.")
 def new(
     file: Path,
     format_name: str,
@@ -80,7 +79,6 @@ def new(
     day: str | None,
     from_archive: bool,
     named: str | None,
-    all_sheets: bool,
 ) -> None:
     """Make a ready workbook: sheets, drop-downs, notes; players from a list."""
     from turnabout_sheets.jobs.new import make_new_workbook
@@ -90,9 +88,7 @@ def new(
     tell_if_open([players] if players else [])
     seeding = seeding_from(named, file.parent, day) if from_archive else nullcontext(None)
     with seeding as seeds:
-        problems, remarks = make_new_workbook(
-            file, format_name, players, name, day=day, seeding=seeds, all_sheets=all_sheets, playing=playing
-        )
+        problems, remarks = make_new_workbook(file, format_name, players, name, day=day, seeding=seeds, playing=playing)
     if problems:
         fail("\n".join(["The players cannot be taken over:", *map(str, problems)]), ExitCode.PROBLEMS)
     for remark in remarks:

@@ -94,10 +94,7 @@ class Edit:
 
 
 def edit(path: Path, plan: Callable[[Event, Format], Edit]) -> Edit:
-    """Type what is planned, if no program has the workbook open, and it causes no error.
-
-    Raises what the plan raises, `EditError` where a sheet is not in the workbook yet, or `WorkbookError`.
-    """
+    """Type what is planned, if no program has the workbook open, and it causes no error. Raises as the plan does."""
     return start_over(lambda: _edit(path, plan))
 
 

@@ -39,13 +39,11 @@ def make_new_workbook(
     language: str | None = None,
     seeding: Seeding | None = None,
     way: Way = BY_COMMAND,
-    all_sheets: bool = False,
     playing: Collection[str] = (),
 ) -> tuple[list[Problem], list[str]]:
     """Write a ready workbook to ``file``, which must not exist; ``playing`` is what a list says of those who play.
 
-    Returns the errors of the list, with which nothing is written, and what there is to say of it and of the ratings.
-    Raises a `SaidError`.
+    Returns the errors of the list, with which nothing is written, and what there is to say. Raises a `SaidError`.
     """
     format, rows, remarks = choose_format(format_name), list[Mapping[str, Any]](), list[str]()
     require_name(file)
@@ -64,7 +62,7 @@ def make_new_workbook(
         both = zip(rows, seeds, strict=True)
         rows = [{**row, "rating": seed.rating if row["rating"] is None else row["rating"]} for row, seed in both]
     settings = {"name": name or file.stem, "format": format.name, "date": day, "language": language}
-    book = make_blank_workbook(format, rows, settings, file.name, way=way, all_sheets=all_sheets)
+    book = make_blank_workbook(format, rows, settings, file.name, way=way)
     save.write_new(file, to_bytes(book))
     return [], remarks
 

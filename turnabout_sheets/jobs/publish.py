@@ -17,10 +17,7 @@ LIMIT: Final = 120
 
 
 def publish(outcome: Outcome, options: Options) -> Outcome:
-    """Publish the site of a run and run the command, where these are asked for; return the outcome with what they did.
-
-    With errors in the workbook the site stays as it is.
-    """
+    """Publish the site of a run without errors, and run the command, where asked for; return what came of it."""
     site, results, workbook = options.publish, outcome.computed.results, outcome.computed.workbook
     if site is not None and results is not None:
         from turnabout_sheets.prints.publish import PrintsError  # few runs need them

@@ -40,19 +40,14 @@ from turnabout_sheets.workbook.ours.round_sheet import read_foreseen
 
 
 def run(path: Path, options: Options) -> Outcome:
-    """Read, check, compute, pair, write the sheets and print the pages; publish where that is asked for.
-
-    Where the organizer saves the workbook meanwhile, start over with that version. Raises `WorkbookError`
-    where it cannot be read or written.
-    """
+    """Do all of a run; where the workbook is saved meanwhile, with that version. Raises `WorkbookError`."""
     return start_over(lambda: carry_out(compute(path, save.open_workbook(path), options), options))
 
 
 def compute(path: Path, source: save.Source, options: Options) -> Computed:
     """Check the workbook called ``path`` as it is in ``source``, compute its results, and pair what is due.
 
-    Nothing is written. Rounds that were published before are in the event, whatever was asked for. Raises
-    `WorkbookError` where there is a sheet in the way of a new round's, or something that is damaged.
+    Nothing is written. Raises `WorkbookError` where there is a sheet in the way of a new round's, or something damaged.
     """
     book, answers, again = read_book(source), options.answers, options.pair_again
     if options.new_event:
@@ -152,10 +147,7 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
 
 
 def _save(computed: Computed, sheets: Sequence[OutputSheet]) -> Outcome:
-    """Save the workbook, and then the state beside it: of a save that is refused nothing is known.
-
-    With errors the state inside stays.
-    """
+    """Save the workbook, and then the state beside it; with errors, the state inside stays."""
     source, state = computed.book.source, make_state(computed, is_saved=True) if sheets else None
     data = graft_sheets(computed, sheets, state)
     _require_state_as_read(computed)
@@ -168,11 +160,7 @@ def _save(computed: Computed, sheets: Sequence[OutputSheet]) -> Outcome:
 
 
 def _wait(computed: Computed) -> None:
-    """Keep the rounds that this run has paired, before their pages are there.
-
-    The workbook stays in the state that it is in, and beside it is what this run has read. Raises
-    `WorkbookChangedError` where anything is not as it was read, and other kinds of `SaveError`.
-    """
+    """Keep the rounds that this run has paired, before their pages are there, and what it has read."""
     if computed.results is None:
         return
     source, state = computed.book.source, make_state(computed, is_saved=False)

@@ -49,10 +49,7 @@ class Plan:
 
 
 def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> None:
-    """Write a simulated event to ``file``, which must not exist; the same plan gives the same bytes.
-
-    Raises `RefusedError` where a round cannot be paired, `SaveError` where the file cannot be written.
-    """
+    """Write a simulated event to ``file``, which must not exist; the same plan gives the same bytes."""
     random, odd = Random(plan.seed), Random(f"odd events of {plan.seed}")
     settings = {"name": file.stem, "format": format.name, "rounds": plan.rounds, "random_seed": plan.seed}
     if plan.odd:  # in a small field some of whom have left, there may be no pairing without a rematch

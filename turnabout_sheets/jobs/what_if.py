@@ -25,10 +25,7 @@ from turnabout_sheets.workbook.ours.recognition import is_read
 
 
 def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]:
-    """Return in lines what ``typed`` cells of a workbook would do, and whether there would be no errors.
-
-    Raises `RefusedError` for a cell that is not there or not read, `WorkbookError` where the workbook cannot be read.
-    """
+    """Return in lines what ``typed`` cells of a workbook would do, and whether there would be no errors."""
     source = save.open_workbook(path)
     book = read_book(source)
     cells = [_read_cell(each, [grid.name for grid in book.grids if is_read(grid.name, book.format)]) for each in typed]

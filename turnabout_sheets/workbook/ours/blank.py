@@ -122,17 +122,15 @@ def make_blank_workbook(
     file: str,
     others: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
     way: Way = BY_COMMAND,
-    *,
-    all_sheets: bool = False,
 ) -> NewBook:
     """Return a ready workbook for an event of ``format``.
 
     ``players`` are rows of the Players sheet by field, ``settings`` values by the name of their field, ``file`` is what
     the workbook will be called, ``others`` are rows of further sheets, by sheet, ``way`` is how the organizer reaches
-    the program. Sheets that are seldom used and have no rows are hidden, unless ``all_sheets`` are to be seen.
+    the program. Sheets that are seldom used and have no rows are hidden.
     """
     book = NewBook()
-    hidden = [sheet.name for sheet in format.others if sheet.seldom and not (all_sheets or others.get(sheet.name))]
+    hidden = [sheet.name for sheet in format.others if sheet.seldom and not others.get(sheet.name)]
     _add_event(book, format, settings)
     add_input_sheet(book, format.players, players, format)
     for sheet in format.others:
