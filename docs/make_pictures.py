@@ -19,9 +19,8 @@ from picture_tools import PICTURES, RESULT_COLUMNS, ROOT, picture_of_sheet, prin
 
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.desk.start_page import render_page
+from turnabout_sheets.desk.start_page import find_events, render_page
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.jobs.find_events import find_events
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.words import load_words
 

@@ -27,8 +27,7 @@ from turnabout_sheets.desk.start_page import Place, StartError, open_event
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
 from turnabout_sheets.desk.watcher import read_version
 from turnabout_sheets.jobs.outcome import Options
-from turnabout_sheets.jobs.publish import publish
-from turnabout_sheets.jobs.run import run
+from turnabout_sheets.jobs.run import publish_site, run
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.workbook.files.other_programs import OtherProgram
 from turnabout_sheets.workbook.files.save import explain_errors
@@ -94,7 +93,7 @@ def test_what_could_not_be_published_is_told_in_german(tmp_path: Path) -> None:
     state = in_german("in-progress", tmp_path)
     site = tmp_path / "site"
     site.write_text("a file")
-    unpublished = publish(run(state.workbook, Options()), Options(publish=site)).unpublished
+    unpublished = publish_site(run(state.workbook, Options()), Options(publish=site)).unpublished
     assert unpublished is not None
     page = render_page(replace(state, unpublished=unpublished), (), "", 1.0)
     check_page(page)

@@ -66,7 +66,7 @@ def test_what_cannot_be_published_is_noted_until_it_is(workbook: Path, tmp_path:
 
 
 def test_a_mistake_in_the_program_ends_nothing(workbook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    right, broken = publisher.publish, threading.Event()
+    right, broken = publisher.publish_site, threading.Event()
 
     def do(*arguments: object) -> object:
         if not broken.is_set():
@@ -74,7 +74,7 @@ def test_a_mistake_in_the_program_ends_nothing(workbook: Path, tmp_path: Path, m
             raise ZeroDivisionError
         return right(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(publisher, "publish", do)
+    monkeypatch.setattr(publisher, "publish_site", do)
     with watching(workbook) as desk, Publisher(desk, Options(publish=tmp_path / "site")).at_work():
         assert "(ZeroDivisionError)" in str(wait_until(desk, lambda state: state.unpublished).unpublished)
         wait_until(desk, lambda state: not state.unpublished)

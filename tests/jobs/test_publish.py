@@ -17,9 +17,7 @@ from tests.support.books import SAMPLES, edit, records
 from tests.support.commands import turnabout
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import Options, Outcome
-from turnabout_sheets.jobs.publish import publish as publish_site
-from turnabout_sheets.jobs.publish import run_then
-from turnabout_sheets.jobs.run import run
+from turnabout_sheets.jobs.run import publish_site, run, run_then
 from turnabout_sheets.prints.site import make_site
 
 pytestmark = pytest.mark.slow

@@ -23,9 +23,8 @@ from turnabout_sheets.desk import start_page as start
 from turnabout_sheets.desk.local_server import LoopbackServer
 from turnabout_sheets.desk.page import render_page
 from turnabout_sheets.desk.server import serve
-from turnabout_sheets.desk.start_page import Place, StartServer
+from turnabout_sheets.desk.start_page import Place, StartServer, list_recent, note_opened
 from turnabout_sheets.desk.state import DeskState, Fault, FaultKind
-from turnabout_sheets.jobs.find_events import list_recent, note_opened
 from turnabout_sheets.prints.words import load_words
 
 pytestmark = [

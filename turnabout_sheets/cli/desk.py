@@ -63,7 +63,7 @@ def keep_desk(file: Path, publish: Path | None = None, then: str = "") -> Iterat
     """Keep the desk of a workbook as long as the context lasts."""
     from turnabout_sheets.desk.open_desks import note_address
     from turnabout_sheets.desk.server import open_desk
-    from turnabout_sheets.jobs.find_events import note_opened
+    from turnabout_sheets.desk.start_page import note_opened
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.workbook.files.sniff import say_missing
 

@@ -13,7 +13,7 @@ from turnabout_sheets.core.faults import describe_fault
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.jobs.outcome import Options, Outcome
-from turnabout_sheets.jobs.publish import publish
+from turnabout_sheets.jobs.run import publish_site
 
 TRY_AGAIN: Final = 60.0
 """Seconds until what could not be published is tried again, though nothing has changed since."""
@@ -64,7 +64,7 @@ class Publisher:
     def _publish(self, outcome: Outcome) -> tuple[Message | None, bool]:
         """Publish an outcome; return why that could not be done, None where it could, and whether to try again."""
         try:
-            done = publish(outcome, self._options)
+            done = publish_site(outcome, self._options)
         except BaseException as error:
             return Message("The event is not published. {why}", why=" ".join(describe_fault(error))), True
         return done.unpublished, done.site is not None and done.site.refused is not None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
@@ -19,17 +20,18 @@ from urllib.parse import unquote
 
 from turnabout_sheets import __version__
 from turnabout_sheets.core import file_names
+from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.outputs import NO_FOLDER
 from turnabout_sheets.core.problems import SaidError, has_errors, say_name
-from turnabout_sheets.core.safe_files import spell_as_there
-from turnabout_sheets.core.text import tidy
+from turnabout_sheets.core.safe_files import follow_links, read_file, spell_as_there
+from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.find_events import find_events, is_event, list_recent
 from turnabout_sheets.jobs.new import make_new_workbook
+from turnabout_sheets.jobs.read import NEEDED
 from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words, pick_words
@@ -38,8 +40,54 @@ from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.settings import LANGUAGES
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import SaveError, explain_errors
+from turnabout_sheets.workbook.files.sniff import WORKBOOKS
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.blank import BY_DESK
+
+MOST_REMEMBERED: Final = 12
+MOST_EVENTS: Final = 8
+MOST_BYTES: Final = 8 << 20
+"""How many events are enough, and the size of a file that is looked into."""
+
+
+def list_recent() -> list[Path]:
+    """Return the workbooks that were opened last, the last one first; some may be gone."""
+    folder = open_cache("recent")
+    try:
+        paths = json.loads(read_file(folder / "workbooks.json", 1 << 20)) if folder is not None else []
+        return [Path(each) for each in paths if "\0" not in each][:MOST_REMEMBERED]
+    except (OSError, ValueError, TypeError, RecursionError):  # damaged
+        return []
+
+
+def note_opened(workbook: Path) -> None:
+    """Remember that a workbook was opened."""
+    path = follow_links(workbook)
+    last = [path, *(each for each in list_recent() if each != path)][:MOST_REMEMBERED]
+    if (folder := open_cache("recent")) is not None:
+        with suppress(OSError):
+            (folder / "workbooks.json").write_text(json.dumps([*map(str, last)]), "utf-8")
+
+
+def find_events(folder: Path, recent: Iterable[Path]) -> list[tuple[Path, datetime]]:
+    """Return the events that were opened last, and those in a folder, the newest file first; each with its time."""
+    paths, saved, found = [*recent], dict[Path, float](), list[tuple[Path, datetime]]()
+    with suppress(OSError):
+        paths += (x for x in folder.iterdir() if x.name.lower().endswith(WORKBOOKS) and x.name[0] not in ".~")
+    for path in map(follow_links, paths):
+        with suppress(OSError):
+            if (status := path.stat()).st_size <= MOST_BYTES:
+                saved[path] = status.st_mtime
+    for path in sorted(saved, key=lambda path: (-saved[path], path)):
+        with suppress(Exception):  # whatever is wrong with one, it is no reason to show no others
+            if len(found) < MOST_EVENTS and is_event(save.open_workbook(path)):
+                found.append((path, datetime.fromtimestamp(saved[path])))
+    return found
+
+
+def is_event(source: save.Source) -> bool:
+    """Return whether a workbook is meant to be an event: it has a sheet Event or Players."""
+    return any(key(name) in map(key, NEEDED) for name in source.package.sheets)
 
 
 class ListedEvent(NamedTuple):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import subprocess
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, Final
 
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Problem, Severity
+from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results
@@ -18,7 +23,6 @@ from turnabout_sheets.jobs.next_state import make_state
 from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
 from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, prints_folder
 from turnabout_sheets.jobs.print import make_overview
-from turnabout_sheets.jobs.publish import publish as publish_site
 from turnabout_sheets.jobs.read import read_book, start_over
 from turnabout_sheets.jobs.state import State, find_beside, read_beside, write_beside
 from turnabout_sheets.jobs.write_sheets import graft_sheets
@@ -37,6 +41,9 @@ from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.ownership import require_free
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.round_sheet import read_foreseen
+
+LIMIT: Final = 120
+"""Seconds after which the command is ended: an upload that hangs would hold up all that follow."""
 
 
 def run(path: Path, options: Options) -> Outcome:
@@ -219,3 +226,54 @@ def _note_printed(source: save.Source, digest: str) -> None:
             with save.take_turn_at(source.path):
                 if read_beside(source.path) == state:
                     write_beside(source.path, state._replace(printed={}))
+
+
+def publish_site(outcome: Outcome, options: Options) -> Outcome:
+    """Publish the site of a run without errors, and run the command, where asked for; return what came of it."""
+    site, results, workbook = options.publish, outcome.computed.results, outcome.computed.workbook
+    if site is not None and results is not None:
+        from turnabout_sheets.prints.site import make_site  # few runs need it
+
+        refused, written = None, list[Any]()
+        try:
+            whole = follow_links(site)
+            for each in (workbook, prints_folder(workbook)):
+                if follow_links(each).is_relative_to(whole):
+                    said = Message(
+                        "{file} lies in the folder {folder}, and would be published with all names in it. Name a "
+                        "folder of its own for the site."
+                    )
+                    raise PrintsError(said.fill(file=each.name, folder=whole))
+            pages = make_site(results, options.templates)
+            written = publish(site, pages)
+        except PrintsError as reason:
+            refused = Message("The event is not published. {why}", why=reason.said or str(reason))
+        outcome = replace(outcome, site=Printed(site, written, refused), unpublished=refused)
+    return replace(outcome, unpublished=outcome.unpublished or run_then(outcome, options)) if options.then else outcome
+
+
+def run_then(outcome: Outcome, options: Options, limit: float = LIMIT) -> Message | None:
+    """Run the command of ``options`` if what is published has changed, else any file; return why it failed, else None.
+
+    The command reads no input, and of its output only the last line is shown, where it fails.
+    """
+    workbook, site = outcome.computed.workbook, outcome.site
+    changed = site.written if site else options.publish is None and outcome.written
+    if not changed:
+        return None
+    folder, why = site.folder if site else prints_folder(workbook), ""
+    names = {"TURNABOUT_WORKBOOK": str(workbook.absolute()), "TURNABOUT_FOLDER": str(folder.absolute())}
+    how: dict[str, Any] = {"shell": True, "env": {**os.environ, **names}, "timeout": limit, "check": False}
+    with TemporaryFile() as output:
+        try:
+            how |= {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+            if code := subprocess.run(options.then, **how).returncode:
+                output.seek(0)
+                said = [line.strip() for line in output.read().decode(errors="replace").split("\n") if line.strip()]
+                why = f'{code}: "{said[-1][-200:]}"' if said else f"{code}"
+        except OSError as error:  # too long for Windows
+            why = error.strerror or str(error)
+        except subprocess.TimeoutExpired:
+            why = f"it was ended after {limit:g} s"
+    failed = Message("The command after the run has failed ({why}). The next run that changes something runs it again.")
+    return failed.fill(why=why) if why else None

@@ -14,8 +14,8 @@ from openpyxl import Workbook
 from tests.support.books import SAMPLES
 from tests.support.commands import turnabout
 from turnabout_sheets.core.safe_files import follow_links
-from turnabout_sheets.jobs import find_events as module
-from turnabout_sheets.jobs.find_events import find_events, list_recent, note_opened
+from turnabout_sheets.desk import start_page as module
+from turnabout_sheets.desk.start_page import find_events, list_recent, note_opened
 
 
 def put(folder: Path, name: str = "Friday.xlsx", sample: str = "in-progress", age: int = 0) -> Path:
