@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -64,6 +64,7 @@ def _longest_piece(text: str) -> float:
     return max(map(ems, _PIECE_END.split(text)))
 
 
+@cache
 def _width(letter: str) -> int:
     if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
         return 0

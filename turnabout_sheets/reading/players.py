@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from math import inf
 from operator import itemgetter
@@ -174,10 +174,13 @@ def usable_names(event: Event, format: Format) -> Iterator[Problem]:
             yield error(place, message, hint)
 
 
+_find_similar = lru_cache(maxsize=1)(find_similar)  # an event is checked again when a round is paired
+
+
 def similar_names(event: Event, format: Format) -> Iterator[Problem]:
     """Find names of which two may be one person's, spelt in two ways (rules 1.4.24)."""
-    people = [(player.number, player.name, player.player_id, player.names) for player in event.players]
-    for number, others in find_similar(people).items():
+    people = tuple((player.number, player.name, player.player_id, player.names) for player in event.players)
+    for number, others in _find_similar(people).items():
         player = event.players[number]
         for other, reason in others:
             earlier = event.players[other]

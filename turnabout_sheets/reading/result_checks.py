@@ -55,7 +55,7 @@ def results_over_formulas(event: Event, format: Format) -> Iterator[Problem]:
         names = [name for _, player in match.seats() for name in event.players[player].names]
         for column, live in columns[match.sheet].items():
             text = format_cell(row[column]) if column < len(row) else ""
-            results = {*map(key, (*(WINNERS if live.warns else "AB"), *names))}
+            results = text and {*map(key, (*(WINNERS if live.warns else "AB"), *names))}
             if text and (key(text) in results or (live.warns and text.isdigit())):
                 yield error(
                     Place(match.sheet, address(match.row - 1, column)),

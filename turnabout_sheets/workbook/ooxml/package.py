@@ -215,8 +215,11 @@ class Package:
             # Without a name: lxml would look for the file of that name, in a folder whose name may be no text.
             source = SimpleNamespace(read=stream.read)
             parser = etree.iterparse(source, tag=tags, resolve_entities=False, no_network=True, remove_comments=True)
+            is_first = True
             for _, element in parser:
-                _require_no_doctype(element)
+                if is_first:  # a document type comes before all elements, and to look for it takes a while
+                    _require_no_doctype(element)
+                is_first = False
                 yield element
                 element.clear()  # with what stands before it; the parser is still at work behind it
                 around = element.getparent()
