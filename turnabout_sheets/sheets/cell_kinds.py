@@ -16,13 +16,8 @@ from turnabout_sheets.core.text import join_words, key, tidy
 from turnabout_sheets.sheets.grid import Raw
 
 MOST_ROUNDS = 999
-"""Rounds that an event may have."""
-
-LARGEST_NUMBER = 10**9
-"""What is larger is a slip of the finger, and more than a spreadsheet can hold exactly."""
-
-CORRECT = "Correct the cell."
-"""What to do where nothing better can be said."""
+LARGEST_NUMBER = 10**9  # what is larger is a slip of the finger
+CORRECT = "Correct the cell."  # where nothing better can be said
 
 
 class UnreadableCellError(ValueError):
@@ -67,14 +62,10 @@ def format_cell(value: Raw) -> str:
             return tidy(value)
         case bool():
             return "TRUE" if value else "FALSE"
-        case float() if value.is_integer():
-            return str(int(value))
         case float():
-            return f"{Decimal(f'{value:.15g}'):f}"
-        case datetime() if value.time() == time():
-            return value.date().isoformat()
-        case date() | time():
-            return value.isoformat()
+            return str(int(value)) if value.is_integer() else f"{Decimal(f'{value:.15g}'):f}"
+        case datetime():
+            return value.isoformat().removesuffix("T00:00:00")
         case _:
             return str(value)
 
@@ -84,8 +75,7 @@ def name_moment(value: Raw) -> str:
     return "a date" if isinstance(value, date) else "a time" if isinstance(value, time | timedelta) else ""
 
 
-_SHORTENED = re.compile(r"\d([.,]\d+)?e\+\d+", re.IGNORECASE)
-"""What a spreadsheet writes into a CSV file for a number of many digits: two Player IDs may become the same."""
+_SHORTENED = re.compile(r"\d([.,]\d+)?e\+\d+", re.IGNORECASE)  # in a CSV file: two Player IDs may become the same
 
 
 def _text(value: Raw) -> str:
@@ -109,18 +99,17 @@ def _date(value: Raw) -> str:
 _DECIMAL = r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?"
 _VALUE = rf"{_DECIMAL}|[+-]?\d+/\d+"
 _TYPED = str.maketrans({"¼": ".25", "½": ".5", "¾": ".75", "−": "-", "–": "-", "⁄": "/", ",": "."})
-"""A comma is the decimal sign in half of Europe; thousands are never typed here."""
 
 
 def _number(value: Raw, pattern: str = _VALUE) -> Fraction:
     """Read a number exactly: 0.1 is one tenth, as the organizer typed it, and as a value "1/3" is a third."""
     if isinstance(value, float) and abs(value) <= LARGEST_NUMBER and value.is_integer():
-        return Fraction(int(value))  # as nearly all of the hundreds of thousands in a large workbook, and at once
+        return Fraction(int(value))  # as nearly all in a large workbook, and at once
     if value == time():
         return Fraction(0)  # as spreadsheets show a 0 in a cell with the format of a date
     text = repr(value) if isinstance(value, float) else tidy(str(value)).translate(_TYPED)
     if not re.fullmatch(pattern, text, re.IGNORECASE) or text.endswith("/0"):
-        raise UnreadableCellError("a number")
+        raise ValueError
     number = Fraction(text)
     if abs(number) > LARGEST_NUMBER:
         raise UnreadableCellError("a number, at most a billion")
@@ -138,25 +127,18 @@ def _rating(value: Raw) -> Fraction:
     return _number(value, _DECIMAL)
 
 
-ANYTHING = CellKind("a value", lambda value: value)
-"""A value whose kind depends on its row: a setting's."""
-
+ANYTHING = CellKind("a value", lambda value: value)  # whose kind depends on its row: a setting's
 TEXT = CellKind("text", _text, remedy="Type it with an apostrophe before it, as '3-4: then it stays as it is.")
-REMARK = CellKind("anything", format_cell)
-"""What somebody writes down for themselves: whatever stands there will do."""
+REMARK = CellKind("anything", format_cell)  # what somebody writes down for themselves
 DATE = CellKind("a date", _date, is_day=True)
 NUMBER = CellKind("a number", _number)
 RATING = CellKind("a number", _rating)
-SHARE = CellKind("a share of the whole", _number)
-"""A number that is shown as a percentage."""
+SHARE = CellKind("a share of the whole", _number)  # shown as a percentage
 
+# Names are looked up once all sheets are read.
 PLAYER = CellKind("the name of a player on the Players sheet", _text)
-"""A player by name; found on the Players sheet once all sheets are read."""
-
 PLAYER_OR_BYE = CellKind("the name of a player on the Players sheet, or BYE", _text)
-
 WINNER = CellKind("A, B, Draw or the winner's name", _text, WINNERS, remedy="Type A, B or Draw.")
-"""Who won; a name is matched with the row's two players once all sheets are read."""
 
 
 def number(least: int | None, most: int | None, *, whole: bool = False) -> CellKind:
@@ -170,9 +152,8 @@ def number(least: int | None, most: int | None, *, whole: bool = False) -> CellK
             found = _number(value, _DECIMAL if whole else _VALUE)
         except UnreadableCellError:
             raise ValueError from None
-        if (least is not None and found < least) or (most is not None and found > most):
-            raise ValueError
-        if whole and found.denominator != 1:
+        too_far = (least is not None and found < least) or (most is not None and found > most)
+        if too_far or (whole and found.denominator != 1):
             raise ValueError
         return int(found) if whole else found
 
@@ -207,7 +188,6 @@ def choice(*values: str, seldom: tuple[str, ...] = (), before_name: str = "") ->
 
 
 def _words(expects: str, meanings: Mapping[str, bool | None], **more: Any) -> CellKind:
-    """Return the kind of words that mean yes or no, or None: as if nothing were there."""
     return CellKind(expects, lambda value: meanings[key(format_cell(value)).removesuffix("\ufe0f")], **more)
 
 

@@ -11,20 +11,11 @@ from itertools import chain, islice
 from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.sheets.grid import Grid
 
-_SAMPLE = 200
-"""How many lines tell what separates the cells of all."""
-
-_DELIMITERS = "\t;,|"
-"""The likeliest first: where all lines have two of them, a text in a cell has the other."""
-
-_RULE = re.compile(r"[\s:+|=-]*[=-]{3}[\s:+|=-]*")
-"""The line between the head and the rows of a table in Markdown, and of others that are drawn."""
-
-_NONE = "\x1f"
-"""Separates no cells that anybody types."""
-
-_END = "\0"
-"""Is a row of its own after the last one, unless a quotation mark that is never closed has swallowed it."""
+_SAMPLE = 200  # lines that tell what separates the cells of all
+_DELIMITERS = "\t;,|"  # the likeliest first: where all lines have two of them, a text in a cell has the other
+_RULE = re.compile(r"[\s:+|=-]*[=-]{3}[\s:+|=-]*")  # the line below the head of a table that is drawn
+_NONE = "\x1f"  # separates no cells that anybody types
+_END = "\0"  # a row of its own after the last one, unless a quotation mark that is never closed has swallowed it
 
 
 class CsvError(SaidError):
@@ -32,10 +23,7 @@ class CsvError(SaidError):
 
 
 def read_csv(data: bytes, name: str) -> Grid:
-    """Read a CSV file, in Unicode or Windows letters, with commas, semicolons or tabs; the grid has the file's name.
-
-    Raises `CsvError` for what is no CSV.
-    """
+    """Read a CSV file, in Unicode or Windows letters; the grid has the file's name. Raises `CsvError`."""
     try:
         text = data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError:
@@ -65,10 +53,7 @@ def read_csv(data: bytes, name: str) -> Grid:
 
 
 def _find_delimiter(text: str) -> str:
-    """Return what separates the cells: what most of the first lines have; where none has, nothing does.
-
-    A list of names may have a comma here and there, and many a table has a title above it.
-    """
+    """Return what separates the cells: what most of the first lines have; where none has, nothing does."""
     filled = (line for line in StringIO(text, newline="") if line.strip() and not _RULE.fullmatch(line))
     lines = list(islice(filled, _SAMPLE))
     counts = {each: sum(each in line.strip(" \r\n") for line in lines) for each in _DELIMITERS}

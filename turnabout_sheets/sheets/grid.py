@@ -12,20 +12,13 @@ from typing import Final
 Raw = str | float | int | bool | datetime | date | time | timedelta
 """A cell's stored value; the empty cell is the empty text."""
 
-
-ROW: Final = "\ue000"
-"""What stands in a formula of a whole column for the number of the row that it is in: nobody types this character."""
+ROW: Final = "\ue000"  # in a formula of a whole column: the number of the row that it is in
 
 
 @cache
 def column_letters(column: int) -> str:
     """Return the letters of a column counted from 0: 0 is A, 26 is AA."""
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
+    return (column_letters(column // 26 - 1) if column >= 26 else "") + chr(ord("A") + column % 26)
 
 
 def address(row: int, column: int) -> str:
@@ -36,12 +29,6 @@ def address(row: int, column: int) -> str:
 def quote_title(title: str) -> str:
     """Return the name of a sheet as it is in references: `'Table results'`."""
     return "'" + title.replace("'", "''") + "'"
-
-
-def cell_range(top: int, left: int, bottom: int, right: int) -> str:
-    """Return a rectangle of cells as it is written, F5:I28, its four sides counted from 0; F5 if it is one cell."""
-    first, last = address(top, left), address(bottom, right)
-    return first if first == last else f"{first}:{last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +44,7 @@ class Grid:
 
 
 def keep_columns(grid: Grid, columns: Collection[int]) -> Grid:
-    """Return a sheet with these columns alone, counted from 0, each where it stood; the last of them ends every row.
-
-    Its last row has something in it: how many blank ones follow depends on who has read it.
-    """
+    """Return a sheet with these columns alone, counted from 0, each where it stood, and no blank rows at its end."""
     width, letters = max(columns, default=-1) + 1, {*map(column_letters, columns)}
     rows = [[row[at] if at in columns and at < len(row) else "" for at in range(width)] for row in grid.rows]
     while rows and all(value == "" for value in rows[-1]):

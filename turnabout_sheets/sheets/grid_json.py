@@ -9,13 +9,12 @@ from typing import Any, Final
 
 from turnabout_sheets.sheets.grid import Grid
 
-_KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "at": datetime.fromisoformat,
-    "day": date.fromisoformat,
+_KINDS: Final[Mapping[str, Callable[[Any], object]]] = {  # what JSON has no values for
+    "datetime": datetime.fromisoformat,
+    "date": date.fromisoformat,
     "time": time.fromisoformat,
-    "for": lambda parts: timedelta(*parts),
+    "timedelta": lambda parts: timedelta(*parts),
 }
-"""What JSON has no values for, by the word that stands before it."""
 
 
 def write_grid(grid: Grid) -> str:
@@ -35,10 +34,9 @@ def read_grid(name: str, text: str) -> Grid:
 
 def _write(value: object) -> Mapping[str, object]:
     if isinstance(value, timedelta):
-        return {"for": [value.days, value.seconds, value.microseconds]}
+        return {"timedelta": [value.days, value.seconds, value.microseconds]}
     assert isinstance(value, (date, time)), "a cell's value"
-    word = "time" if isinstance(value, time) else "at" if isinstance(value, datetime) else "day"
-    return {word: value.isoformat()}
+    return {type(value).__name__: value.isoformat()}
 
 
 def _read(pairs: list[tuple[str, Any]]) -> Any:

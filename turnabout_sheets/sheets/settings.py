@@ -1,8 +1,4 @@
-"""The settings on the Event sheet: each is declared once, with its kind, its default and what it does.
-
-Those that several formats have are fields of `Settings`, and stand in groups here; a format lists what it uses, and
-declares the others itself.
-"""
+"""The settings on the Event sheet: those that several formats have; a format lists what it uses, and its own."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Generic, TypeVar
 
 from turnabout_sheets.core.days import DayError, read_day
+from turnabout_sheets.core.text import yes_or_no
 from turnabout_sheets.pairing.methods import METHODS, Method
 from turnabout_sheets.sheets.cell_kinds import (
     DATE,
@@ -43,11 +40,8 @@ class Setting(Generic[Value]):
     @property
     def shown_default(self) -> str:
         """What holds where nothing is typed."""
-        if self.default is None:
-            return ""
-        if isinstance(self.default, bool):
-            return "yes" if self.default else "no"
-        return str(self.default)
+        default = self.default
+        return yes_or_no(default) if isinstance(default, bool) else "" if default is None else str(default)
 
     @property
     def as_column(self) -> Column:
@@ -64,8 +58,6 @@ def _describe_methods(methods: Iterable[str]) -> str:
 
 
 LANGUAGES = {"English": "en", "Deutsch": "de", "Français": "fr", "Español": "es"}
-"""The codes of the languages by the names that the setting ``Language`` has for them."""
-
 
 _FIRST: Final = (
     "random: by the random seed; rating: top half against bottom half; listed: 1 – 2, 3 – 4. Also for seeds."
@@ -133,10 +125,7 @@ class Settings:
 
     @property
     def day(self) -> datetime.date | None:
-        """The day that the setting Date means; None where it is blank, or does not mean one day.
-
-        Draws depend on ``date``, which is this day in ISO format, or else what was typed.
-        """
+        """The day that the setting Date means; None where it is blank, or does not mean one day."""
         try:
             return read_day(self.date)
         except DayError:

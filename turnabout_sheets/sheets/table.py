@@ -14,20 +14,15 @@ from turnabout_sheets.sheets.grid import Grid, Raw, address
 
 HEADER_SEARCH_ROWS = 20
 
-SHOWN_LETTERS = 80
-"""How many letters of a cell that cannot be read a message shows."""
+SHOWN_LETTERS = 80  # of a cell that cannot be read
 
 
 @dataclass(slots=True)
 class Row:
-    """A row that is not blank: its number as Excel shows it, and its values by field (None where blank).
+    """A row that is not blank, with its values by field (None where blank)."""
 
-    All rows of a table share ``fields``, which says where in ``cells`` the value of each stands: of old results there
-    may be a million.
-    """
-
-    number: int
-    fields: Mapping[str, int]
+    number: int  # as Excel shows it
+    fields: Mapping[str, int]  # where in ``cells`` the value of each stands: all rows of a table share it
     cells: tuple[Any, ...]
 
     def __getitem__(self, field: str) -> Any:
@@ -46,15 +41,12 @@ def make_table_row(number: int, values: Mapping[str, Any]) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A sheet that was read: its declaration, the name on its tab, and its rows.
-
-    ``positions`` gives the column of each field that the sheet has, counted from 0; ``grid`` has the cells as typed.
-    """
+    """A sheet that was read."""
 
     sheet: Sheet
-    title: str
+    title: str  # on its tab
     header_row: int
-    positions: Mapping[str, int]
+    positions: Mapping[str, int]  # the columns of the fields that the sheet has, counted from 0
     rows: tuple[Row, ...]
     grid: Grid = field(default_factory=lambda: Grid("", ()), repr=False, compare=False)
 
@@ -65,10 +57,9 @@ class Table:
 
 
 def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
-    """Read ``grid`` as the declared ``sheet``.
+    """Return ``grid`` as a table, None where no header was found, and the problems of its cells.
 
-    Returns the table with the problems of its cells, or None where no header row was found. A cell that could not be
-    read is None in its row, so that everything else can still be checked.
+    A cell that could not be read is None in its row, so that everything else can still be checked.
     """
     header, lacking = _find_header(grid, sheet)
     if lacking:

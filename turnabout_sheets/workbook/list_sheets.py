@@ -41,7 +41,7 @@ def read_list_sheets(path: Path, data: bytes | None = None) -> list[Grid]:
             raise UnusableWorkbookError(kind)
         if not data.startswith((_ZIP, sniff.OLD)):
             return [read_csv(data, path.name)]
-        if data.startswith(sniff.OLD) or _MIMETYPE in data[:_NEAR]:
+        if (data.startswith(sniff.OLD) and sniff.ENCRYPTED not in data) or _MIMETYPE in data[:_NEAR]:
             return _read_apart(data)
         source = save.Source(path, data, "")
         source.package.check()

@@ -38,7 +38,7 @@ WORKBOOKS: Final = (".xlsx", ".xlsm")
 
 OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How the files of old Office programs begin."""
-_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 _BEGINNING: Final = 1 << 16
@@ -93,7 +93,7 @@ def open_package(data: bytes) -> Package:
         raise UnusableWorkbookError(TOO_LARGE)
     if not data.strip(b"\0"):
         raise UnusableWorkbookError(DAMAGED_FILE)
-    if data.startswith(OLD) and _ENCRYPTED in data:
+    if data.startswith(OLD) and ENCRYPTED in data:
         raise UnusableWorkbookError(PROTECTED)
     if not data.startswith(b"PK"):
         raise UnusableWorkbookError(find_kind(data) or OTHER_KIND)

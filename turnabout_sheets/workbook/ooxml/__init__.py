@@ -1,5 +1,1 @@
-"""The package that an .xlsx file is: its parts read, and sheets put in without touching anything else.
-
-May know nothing of events: only parts, cells and styles (ECMA-376).
-Begin with `ooxml.package`, then `ooxml.graft`.
-"""
+"""The package that an .xlsx file is: parts, cells and styles (ECMA-376); nothing of events."""

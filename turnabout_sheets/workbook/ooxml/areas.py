@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.sheets.grid import cell_range
+from turnabout_sheets.sheets.grid import address
 
 _AREA: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})(?::([A-Z]{1,3})([0-9]{1,7}))?")
-MOST_COLUMNS: Final = 1 << 14
-"""How many columns a sheet has: the last is XFD."""
+MOST_COLUMNS: Final = 1 << 14  # the last is XFD
 
 
 class Area(NamedTuple):
@@ -25,7 +24,8 @@ class Area(NamedTuple):
     right: int
 
     def __str__(self) -> str:
-        return cell_range(self.top - 1, self.left, self.bottom - 1, self.right)
+        first, last = address(self.top - 1, self.left), address(self.bottom - 1, self.right)
+        return first if first == last else f"{first}:{last}"
 
     def overlaps(self, other: Area) -> bool:
         """Tell whether the areas have a cell in common."""
