@@ -35,21 +35,30 @@ def answer(file: Path, options: Options, back: Sequence[str], as_it_is: Sequence
     for sheet in back:
         number = round_number(sheet)
         if not number:
-            found = _find_question(file, options, sheet)
-            if found.kind is Kind.NEW_EVENT:
-                fail(found.problem.describe(file), ExitCode.PROBLEMS)
-            number = found.round
+            asked = _find_question(file, options, sheet)
+            if asked.kind is Kind.NEW_EVENT:
+                fail(asked.problem.describe(file), ExitCode.PROBLEMS)
+            number = asked.round
         click.echo(" ".join(map(str, put_back(file, number))))
         options = replace(options, pair=False)
     for sheet in as_it_is:
-        found = _find_question(file, options, sheet)
-        if not found.answers.stay:
-            fail(found.problem.describe(file), ExitCode.PROBLEMS)
-        if not found.sheet and len(as_it_is) > 1:
+        asked = _find_question(file, options, sheet)
+        if not asked.answers.stay:
+            fail(asked.problem.describe(file), ExitCode.PROBLEMS)
+        if not asked.sheet and len(as_it_is) > 1:
             raise click.UsageError("An older copy, or few players, are answered alone: leave out the other sheets.")
-        kinds = (Kind.GONE, Kind.SEATS, Kind.VALUES) if found.round and found.sheet else (found.kind,)
-        options = replace(options, answers=options.answers | {(each, found.sheet) for each in kinds})
-    return options if again is None else _pair_again(file, options, again)
+        kinds = (Kind.GONE, Kind.SEATS, Kind.VALUES) if asked.round and asked.sheet else (asked.kind,)
+        options = replace(options, answers=options.answers | {(each, asked.sheet) for each in kinds})
+    if again is not None:  # the newest round, in which nothing is reported
+        found = check(file)
+        if again not in (offer_blank_round(found), *(found.event.published if found.event is not None else ())):
+            fail(
+                f"Round {again} cannot be paired again: only the newest round can, as long as it has no result. For "
+                "another one delete its sheet and those after it, save, and run; their results are lost.",
+                ExitCode.USAGE,
+            )
+        options = replace(options, pair_again=again)
+    return options
 
 
 def _find_question(file: Path, options: Options, sheet: str) -> Finding:
@@ -65,15 +74,3 @@ def _find_question(file: Path, options: Options, sheet: str) -> Finding:
         echo((each.problem.describe(file) for each in found), err=True)
         fail("Nothing was done. Name the sheet, too.", ExitCode.PROBLEMS)
     return found[0]
-
-
-def _pair_again(file: Path, options: Options, number: int) -> Options:
-    """Return the options to pair the newest round again, in which nothing is reported; else end the command."""
-    found = check(file)
-    if number not in (offer_blank_round(found), *(found.event.published if found.event is not None else ())):
-        fail(
-            f"Round {number} cannot be paired again: only the newest round can, as long as it has no result. For "
-            "another one delete its sheet and those after it, save, and run; their results are lost.",
-            ExitCode.USAGE,
-        )
-    return replace(options, pair_again=number)

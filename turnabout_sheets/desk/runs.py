@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, compare_rows
 from turnabout_sheets.changes.log import find_late
@@ -83,28 +83,22 @@ def _explain(error: WorkbookError) -> Fault:
     return Fault(next(kind for each, kind in _KINDS.items() if isinstance(error, each)), str(error), said=error.said)
 
 
-class Changed(NamedTuple):
-    """What a save has changed, as `DeskState` has it."""
-
-    changes: tuple[Change, ...]
-    late: tuple[Change, ...]
-    saves: tuple[tuple[datetime | None, tuple[Change, ...]], ...]
-
-
-def find_changed(state: DeskState, computed: Computed | None, saved: datetime | None) -> Changed:
-    """Return what the last save changed that changed anything: programs save what is as it was, too.
+def find_changed(state: DeskState, computed: Computed | None, saved: datetime | None) -> dict[str, Any]:
+    """Return what a save changed, as fields of the state: none if nothing, as programs save what is as it was, too.
 
     Of older results, what is not as in the last version that counted: what was put back is no change.
     """
-    before, last = state.computed, Changed(state.changes, state.late, state.saves)
-    if before is None or computed is None:
-        return last
-    rows = _compare(before, computed)
-    if not rows:
-        return last
-    late = _find_late(state.good.computed, computed, find_running(state)) if state.good is not None else ()
-    changes = tuple(change for row in rows for change in row.changes)
-    return Changed(changes, tuple(late), (*state.saves, (saved, changes)))
+    before = state.computed
+    if before is None or computed is None or not (rows := _compare(before, computed)):
+        return {}
+    late, changes = list[Change](), tuple(change for row in rows for change in row.changes)
+    good = state.good.computed if state.good is not None else None
+    if good is not None and good.event is not None and computed.event is not None:
+        fields = computed.format.entry_fields
+        headers = [each.header for each in computed.format.matches.columns if each.field in fields]
+        since, running = _compare(good, computed), find_running(state)
+        late = [*find_late(good.event, computed.event, since, running, headers)]
+    return {"changes": changes, "late": tuple(late), "saves": (*state.saves, (saved, changes))}
 
 
 def _compare(before: Computed, now: Computed) -> Sequence[ChangedRow]:
@@ -113,12 +107,3 @@ def _compare(before: Computed, now: Computed) -> Sequence[ChangedRow]:
         return ()
     paired = {new.number for each in (before, now) for new in each.new_rounds}
     return [*compare_rows(before.event, now.event, paired)]
-
-
-def _find_late(before: Computed, now: Computed, running: int) -> Sequence[Change]:
-    """Return what was changed of results of rounds before the ``running`` one."""
-    if before.event is None or now.event is None:
-        return ()
-    fields = now.format.entry_fields
-    headers = [each.header for each in now.format.matches.columns if each.field in fields]
-    return find_late(before.event, now.event, _compare(before, now), running, headers)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,7 +21,7 @@ from turnabout_sheets.core.safe_files import Signature, follow_links
 from turnabout_sheets.desk.archiving import find_archived
 from turnabout_sheets.desk.open_desks import InstanceLock
 from turnabout_sheets.desk.printing import note_outdated, note_paired, recall, remember, take_off
-from turnabout_sheets.desk.runs import Changed, Ran, carry_out_version, compute_version, find_changed
+from turnabout_sheets.desk.runs import Ran, carry_out_version, compute_version, find_changed
 from turnabout_sheets.desk.state import Archived, DeskState, Fault, FaultKind, ToPrint
 from turnabout_sheets.desk.watcher import (
     EVERY,
@@ -71,7 +71,7 @@ class Begun:
     version: Source
     computed: Computed
     options: Options
-    changed: Changed
+    changed: Mapping[str, Any]
 
 
 class Steps:
@@ -258,7 +258,7 @@ class Steps:
             saved=version.saved,
             archived=Archived(),
             answered=frozenset(),
-            **changed._asdict(),
+            **changed,
         )
         return pause
 
@@ -285,7 +285,7 @@ class Steps:
             self._tell(to_print=note_outdated(self.state.to_print, ran.outcome))
         return self._note_run(look, begun.version, ran, begun.changed)
 
-    def _note_run(self, look: Look, version: Source, ran: Ran, changed: Changed) -> float:
+    def _note_run(self, look: Look, version: Source, ran: Ran, changed: Mapping[str, Any]) -> float:
         """Tell what a run has come to, and what the save had changed; note when it is to be tried again.
 
         What it has written is the next version to be seen, and known by its digest.
@@ -307,7 +307,7 @@ class Steps:
             saved=version.saved,
             archived=find_archived(ran.outcome.computed, self._digest),
             answered=frozenset(),
-            **changed._asdict(),
+            **changed,
         )
 
     def _plan_next_attempt(self, is_needed: bool) -> None:

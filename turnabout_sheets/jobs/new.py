@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from turnabout_sheets.archive.ratings import Seed
 
 
-class NewError(SaidError):
-    """A workbook could not be made; the text is for the organizer."""
-
-
 Seeding = Callable[[Sequence[tuple[str, str]]], "Sequence[Seed]"]
 """Gives the seeds of players, who are named by name and Player ID."""
 
@@ -68,17 +64,17 @@ def make_new_workbook(
 
 
 def require_name(file: Path) -> None:
-    """Raise `NewError` unless a workbook can have this name, here and on other computers."""
+    """Raise `SaidError` unless a workbook can have this name, here and on other computers."""
     if is_impossible(file.name):
-        raise NewError(say_name(file.name))
+        raise SaidError(say_name(file.name))
     if file.suffix.lower() != ".xlsx":
-        raise NewError(f"{file.name or file} does not end in .xlsx; a workbook's name does. Add it.")
+        raise SaidError(f"{file.name or file} does not end in .xlsx; a workbook's name does. Add it.")
 
 
 def choose_format(name: str) -> Format:
-    """Return the only format whose name is ``name`` or begins with it: "duplicate", "net"; raises `NewError`."""
+    """Return the only format whose name is ``name`` or begins with it: "duplicate", "net"; raises `SaidError`."""
     begun = [known for known in FORMATS if key(name) and key(known).startswith(key(name))]
     if len(begun) != 1:
         names = join_words(tuple(FORMATS))
-        raise NewError(f'The format is "{name}"; expected {names}. Choose one with --format.')
+        raise SaidError(f'The format is "{name}"; expected {names}. Choose one with --format.')
     return load(begun[0])
