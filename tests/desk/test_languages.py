@@ -177,6 +177,7 @@ ONLY_IN_THE_TERMINAL = {
     "jobs/print.py": 4,
     "jobs/what_if.py": 2,
     "jobs/new.py": 2,  # how a format is called, and a file that does not end in .xlsx
+    "prints/chat_text.py": 1,
     "prints/publish.py": 2,  # PDF
     "workbook/files/save.py": 1,  # a workbook that is written under another ending
 }
