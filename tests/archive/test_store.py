@@ -124,13 +124,13 @@ HIDDEN = "is no address of an archive; expected a file, or postgresql://user:pas
         ("://x", f"://x {HIDDEN}"),
         (
             "postgresql://ann:s3cret@127.0.0.1:1/x",
-            "The archive postgresql://ann:***@127.0.0.1:1/x cannot be reached; check the address, and whether the "
-            "server runs.",
+            "The archive postgresql://ann:***@127.0.0.1:1/x cannot be opened: there is no answer. Check the "
+            "address, the user, the password, and whether the server runs.",
         ),
         (
             "postgresql://ann@127.0.0.1:1/x?password=s3cret&sslpassword=s3cret&sslmode=allow",
-            "The archive postgresql://ann@127.0.0.1:1/x?password=***&sslpassword=***&sslmode=allow cannot be reached; "
-            "check the address, and whether the server runs.",
+            "The archive postgresql://ann@127.0.0.1:1/x?password=***&sslpassword=***&sslmode=allow cannot be opened: "
+            "there is no answer. Check the address, the user, the password, and whether the server runs.",
         ),
     ],
 )

@@ -45,9 +45,8 @@ NOT_MADE = "a change that was under way was not made"
 BRING_BACK = "bring back your last copy of it, or name another with --archive."
 LONG_PATH = "has too long a path for Windows; name one in a folder near the top with --archive."
 UNREACHABLE = "cannot be opened; check the name, and whether the folder is there and may be written to."
-_NO_SERVER: Final = "cannot be reached; check the address, and whether the server runs."
 
-_REASONS: Final[Mapping[int | str, Message | str]] = {
+_REASONS: Final[Mapping[int | str | None, Message | str]] = {
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: FULL,
@@ -57,17 +56,12 @@ _REASONS: Final[Mapping[int | str, Message | str]] = {
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
     sqlite3.SQLITE_IOERR: f"could not be read or written; {NOT_MADE}. Is the disk full, or the drive gone?",
-    "08": _NO_SERVER,
-    "25006": "may only be read; ask the one who keeps the database for the right to write.",
-    "28": "does not let you in; check the user and the password.",
-    "3D": "does not exist on its server; create the database first, or correct the address.",
-    "42P07": "holds tables of something else; give the archive a database of its own.",
     "53100": FULL,
-    "53": "has no room or no connection left; try again later, or ask the one who keeps the database.",
     "55P03": BUSY,
-    "57": f"is shutting down or was interrupted; {NOT_MADE}. Try again.",
+    "42501": "does not give you the right: {told}; ask the one who keeps the database for it.",
+    None: "cannot be opened: {told}. Check the address, the user, the password, and whether the server runs.",
 }
-"""By SQLite's primary result code, or the beginning of PostgreSQL's SQLSTATE."""
+"""By SQLite's primary result code, or PostgreSQL's SQLSTATE, None where there was no connection."""
 
 
 @contextlib.contextmanager
@@ -76,29 +70,14 @@ def explain_errors(place: str) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error, UnicodeDecodeError) as error:
-        reason = _find_reason(error.orig if isinstance(error, DBAPIError) and error.orig else error)
-        told = reason.fill(file=place) if isinstance(reason, Message) else f"The archive {place} {reason}"
-        raise ArchiveError(told) from error
-
-
-def _find_reason(error: BaseException) -> Message | str:
-    told, state = _first_line(error), getattr(error, "sqlstate", None)
-    # SQLite's driver gives no code where it stumbles over damaged text, be it in its own message.
-    if isinstance(error, sqlite3.Error | UnicodeDecodeError):
-        known = _REASONS.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF)
-    elif state == "42501":  # docs/postgresql-rights.sql
-        return f"does not give you the right: {told}; ask the one who keeps the database for it."
-    elif state:
-        known = _REASONS.get(state) or _REASONS.get(state[:2])
-    elif isinstance(error, SQLAlchemyError):
-        return f"cannot be used: {told}."
-    elif "FATAL:" in str(error):  # there is no connection, so there is no state
-        why = _first_line(str(error).partition("FATAL:")[2])
-        return f"cannot be opened; its server says: {why}. Check the address, the user and the password."
-    else:
-        return _NO_SERVER
-    return known or f"reports: {told}. {NOT_MADE.capitalize()}."
-
-
-def _first_line(error: object) -> str:
-    return str(error).strip().splitlines()[0].rstrip(".")
+        cause: BaseException = error.orig if isinstance(error, DBAPIError) and error.orig else error
+        # SQLite's driver gives no code where it stumbles over damaged text, be it in its own message.
+        if isinstance(cause, sqlite3.Error | UnicodeDecodeError):
+            code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        else:
+            code = "" if isinstance(cause, SQLAlchemyError) else getattr(cause, "sqlstate", None)
+        text = "there is no answer" if code is None and "FATAL:" not in str(cause) else str(cause)
+        told = text.rpartition("FATAL:")[2].strip().partition("\n")[0].rstrip(".")
+        reason = _REASONS.get(code, f"reports: {{told}}. {NOT_MADE.capitalize()}.")
+        why = reason.fill(file=place) if isinstance(reason, Message) else reason.format(told=told)
+        raise ArchiveError(why if isinstance(reason, Message) else f"The archive {place} {why}") from error

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 
 from turnabout_sheets.archive.derive import number_players, read_record
 from turnabout_sheets.archive.differences import list_differences
@@ -18,11 +18,6 @@ from turnabout_sheets.archive.same_event import find_twin, list_doubts
 from turnabout_sheets.archive.schema import EVENTS, LOG, SOURCES
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_nearest, join_words, key
-
-# Statements of which each event that is added needs its own: they are made once, which takes longer than to run them.
-_OF_ID: Final = select(EVENTS).where(EVENTS.c.id_key == bindparam("id_key"))
-_OF_NAME: Final = select(EVENTS).where(EVENTS.c.name_key == bindparam("name_key"), EVENTS.c.date == bindparam("date"))
-_LAST: Final = select(LOG.c.about).where(LOG.c.kind == "add").order_by(LOG.c.about.desc()).limit(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +55,29 @@ def add_event(
     another name with the same results.
     """
     old = find_same_event(connection, record)
-    if old is None and (twin := find_twin(connection, record)):
-        if sure:
-            return replace_event(connection, command, twin, record, source)
+    number = find_twin(connection, record) if old is None else old.event
+    if number is None:
+        number = (connection.execute(select(func.max(LOG.c.about)).where(LOG.c.kind == "add")).scalar() or 0) + 1
+        size = f"{record.field} player{'' if record.field == 1 else 's'}"
+        _write(connection, command, "add", f"Added {record.title}: {size}", number, record, source)
+        return Added("add", number, record.title)
+    before = read_record(connection, number)
+    doubts = list_doubts(before, record)
+    if sure or (old is not None and not doubts):
+        return replace_event(connection, command, number, record, source)
+    if old is None:
         said = Message(
             "In the archive, {event} has the same day, the same players and the same positions, under another name.",
-            event=title_of(connection, twin),
+            event=before.title,
         )
-        return Added("doubt", twin, record.title, [said])
-    if old is not None:
-        before = read_record(connection, old.event)
-        if not sure and (doubts := list_doubts(before, record)):
-            said = Message(
-                "In the archive, {event} has the same name and day, or the same Event ID, but this is not the same: "
-                "{what}.",
-                event=before.title,
-                what=tuple(doubts),
-            )
-            return Added("doubt", old.event, record.title, [said])
-        return replace_event(connection, command, old.event, record, source)
-    event = (connection.execute(_LAST).scalar() or 0) + 1
-    size = f"{record.field} player{'' if record.field == 1 else 's'}"
-    _write(connection, command, "add", f"Added {record.title}: {size}", event, record, source)
-    return Added("add", event, record.title)
+    else:
+        said = Message(
+            "In the archive, {event} has the same name and day, or the same Event ID, but this is not the same: "
+            "{what}.",
+            event=before.title,
+            what=tuple(doubts),
+        )
+    return Added("doubt", number, record.title, [said])
 
 
 def replace_event(
@@ -113,13 +108,10 @@ def _write(
     connection: Connection, command: Command, kind: str, told: str, event: int, record: EventRecord, source: Source
 ) -> None:
     digest = source.digest
-    if digest and connection.execute(_KEPT, {"digest": digest}).first() is None:
+    if digest and connection.execute(select(SOURCES.c.digest).where(SOURCES.c.digest == digest)).first() is None:
         connection.execute(insert(SOURCES), {"digest": digest, "content": source.content})
     body = write_body(record, number_players(connection, record.entries))
     command.write(connection, kind, told, body, about=event, source=digest, file=source.file)
-
-
-_KEPT: Final = select(SOURCES.c.digest).where(SOURCES.c.digest == bindparam("digest"))
 
 
 def remove_event(connection: Connection, command: Command, event: int) -> None:
@@ -161,10 +153,11 @@ def find_same_event(connection: Connection, record: EventRecord) -> Row[Any] | N
     By name and day also where only one of the two has an Event ID: it was given one later.
     """
     if record.event_id:
-        found = connection.execute(_OF_ID, {"id_key": key(record.event_id)}).first()
+        found = connection.execute(select(EVENTS).where(EVENTS.c.id_key == key(record.event_id))).first()
         if found is not None:
             return found
-    alike = connection.execute(_OF_NAME, {"name_key": key(record.name), "date": record.date}).all()
+    name = EVENTS.c.name_key == key(record.name)
+    alike = connection.execute(select(EVENTS).where(name, EVENTS.c.date == record.date)).all()
     blank = [row for row in alike if not row.id_key]
     if blank or record.event_id:
         return blank[0] if blank else None

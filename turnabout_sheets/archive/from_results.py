@@ -44,26 +44,17 @@ def make_record(results: Results) -> EventRecord:
     entries = []
     for number in order:
         player, line = event.players[number], lines[number]
-        entry = Entry(
-            name=player.shown,
-            player_id=player.player_id,
-            position=position[number],
-            wins=int(line["wins"]),
-            draws=int(line["draws"]),
-            losses=int(line["losses"]),
-            byes=int(line["byes"]),
-            points=Fraction(line["points"]),
-            status=status[number],
-        )
-        entries.append(set_award(entry, awards.get(number)))
+        won, drawn, lost, byes = (int(line[each]) for each in ("wins", "draws", "losses", "byes"))
+        known = (player.shown, player.player_id, position[number], won, drawn, lost, byes, Fraction(line["points"]))
+        entries.append(set_award(Entry(*known, status=status[number]), awards.get(number)))
     place = {number: at for at, number in enumerate(order)}
     meetings = []
     for match in (each.match for each in results.scored):
         a, b = results.sides_of(match)
-        of_a = (place[a.player], a.outcome, Fraction(a.points))
-        of_b = (None, None, None) if b is None else (place[b.player], b.outcome, Fraction(b.points))
-        (at, outcome_a, points_a), (other, outcome_b, points_b) = of_a, of_b
-        meetings.append(Meeting(match.round, match.table, at, other, outcome_a, outcome_b, points_a, points_b))
+        other, outcome, points = (None, None, None) if b is None else (place[b.player], b.outcome, Fraction(b.points))
+        meetings.append(
+            Meeting(match.round, match.table, place[a.player], other, a.outcome, outcome, Fraction(a.points), points)
+        )
     return EventRecord(
         name=settings.name,
         date=settings.day.isoformat() if settings.day else settings.date,

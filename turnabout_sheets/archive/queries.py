@@ -82,7 +82,7 @@ def load_events(connection: Connection, who: Who, only: Collection[int] | None =
     """Return all events, or some, by date, then by name."""
     winners = defaultdict[int, list[str]](list)
     first = select(ENTRIES.c.event, ENTRIES.c.person).where(ENTRIES.c.position == 1, _is_in(ENTRIES.c.event, only))
-    for event, person in connection.execute(first):
+    for event, person in connection.execute(first).all():
         winners[event].append(who.name(person))
     known = select(func.count()).where(ENTRIES.c.event == EVENTS.c.event).label("entries")
     columns = [known if name == "entries" else EVENTS.c[name] for name in ArchivedEvent._fields if name != "winners"]
@@ -135,7 +135,7 @@ def load_people(connection: Connection, who: Who) -> list[Person]:
     query = select(ENTRIES.c.person, func.count(), func.min(day), func.max(day)).group_by(ENTRIES.c.person)
     people = [
         Person(each, who.name(each), who.player_id(each), who.all_names(each), times, first, last, who.label(each))
-        for each, times, first, last in connection.execute(query)
+        for each, times, first, last in connection.execute(query).all()
         if not (who.word and each in who.hidden)
     ]
     return sorted(people, key=lambda each: (alphabetical_key(each.name), each.person))

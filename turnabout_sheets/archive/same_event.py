@@ -6,36 +6,20 @@ And an event that is given another name, or comes from two hands, would have its
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Set
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, select
 
-from turnabout_sheets.archive.records import EventRecord, identity
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, PLAYERS
+from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.schema import ENTRIES, EVENTS
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import key
 
 FEWEST: Final = Fraction(2, 3)
 """At least this share of players, and of results, is the same in two records of one event, whatever was corrected."""
-
-# By the first player, too: of a federation's day, most events have other ones.
-_OF_THE_DAY: Final = (
-    select(EVENTS.c.event)
-    .join(ENTRIES, ENTRIES.c.event == EVENTS.c.event)
-    .join(PLAYERS, PLAYERS.c.player == ENTRIES.c.player)
-    .where(
-        PLAYERS.c.identity.in_(bindparam("identities", expanding=True)),
-        ENTRIES.c.position == bindparam("position"),
-        EVENTS.c.date == bindparam("date"),
-        EVENTS.c.format == bindparam("format"),
-        EVENTS.c.name_key != bindparam("name_key"),
-    )
-    .order_by(EVENTS.c.event)
-)
-_ENTERED: Final = select(ENTRIES.c.name, ENTRIES.c.position).where(ENTRIES.c.event == bindparam("event"))
 
 
 def find_twin(connection: Connection, record: EventRecord) -> int | None:
@@ -43,16 +27,14 @@ def find_twin(connection: Connection, record: EventRecord) -> int | None:
 
     An Event ID says that it is another one; so there is none for a record that has one.
     """
-    first = record.entries[0] if record.entries else None
-    if record.event_id or first is None or first.position is None:
+    if record.event_id or not record.entries or record.entries[0].position is None:
         return None
-    facts = {"date": record.date, "format": record.format, "name_key": key(record.name), "position": first.position}
-    facts |= {"identities": [identity(first), identity(replace(first, player_id=""))]}
-    for event in connection.execute(_OF_THE_DAY, facts).scalars():
-        entered = connection.execute(_ENTERED, {"event": event})
-        if {(key(each.name), each.position) for each in entered} == _placings(record):
-            return int(event)
-    return None
+    others = (EVENTS.c.date == record.date, EVENTS.c.format == record.format, EVENTS.c.name_key != key(record.name))
+    query = select(ENTRIES.c.event, ENTRIES.c.name, ENTRIES.c.position).join(EVENTS, EVENTS.c.event == ENTRIES.c.event)
+    placings = defaultdict[int, set[object]](set)
+    for event, name, position in connection.execute(query.where(*others).order_by(ENTRIES.c.event)):
+        placings[event].add((key(name), position))
+    return next((event for event, found in placings.items() if found == _placings(record)), None)
 
 
 def list_doubts(old: EventRecord, new: EventRecord) -> list[Message]:

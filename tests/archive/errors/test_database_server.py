@@ -13,7 +13,6 @@ from tests.archive.errors.two_events import AUTUMN, ELSE, FINISHED, SPRING
 from tests.archive.making import add, contents, turnabout
 from tests.archive.postgresql import USER, carry_out
 from tests.archive.shared import told
-from turnabout_sheets.archive import errors
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.store import open_archive
 
@@ -45,8 +44,8 @@ def test_a_database_or_a_user_that_is_not_there(postgresql: str) -> None:
             assert told(turnabout(*words, "--archive", address)) == (
                 4,
                 "",
-                f"The archive {shown} cannot be opened; its server says: {why}. Check the address, the user and the "
-                "password.\n",
+                f"The archive {shown} cannot be opened: {why}. Check the address, the user, the password, and whether "
+                "the server runs.\n",
             )
 
 
@@ -106,5 +105,8 @@ def test_a_connection_that_breaks_off_leaves_the_archive_as_it_was(lend: Callabl
 
     with pytest.raises(ArchiveError) as caught:
         broken_off()
-    assert str(caught.value) == f"The archive {address} {errors._REASONS['57']}"
+    assert str(caught.value) == (
+        f"The archive {address} reports: terminating connection due to administrator command. A change that was under "
+        "way was not made."
+    )
     assert contents(archive) == before
