@@ -38,10 +38,3 @@ def listed(folder: Path, sheets: Sheets) -> list[tuple[str, str, str]]:
 def test_an_error_in_every_row_is_listed_in_every_row(row: Sequence[Any], columns: str, tmp_path: Path) -> None:
     found = {place for severity, place, _ in listed(tmp_path, {"Results": [HEADERS, *[row] * MANY]})}
     assert {f"Results!{column}{row}" for row in range(2, MANY + 2) for column in columns} <= found
-
-
-def test_a_list_of_something_else__is_no_event(tmp_path: Path) -> None:
-    found = listed(tmp_path, {"Players": [["Player"], *([f"Row {number}"] for number in range(30_001))]})
-    assert [each for each in found if each[0] == "Error"] == [
-        ("Error", "Players!", "There are 30001 players and 0 rounds, more than any event has.")
-    ]

@@ -16,7 +16,6 @@ from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.rulings import find_replaced
 from turnabout_sheets.reading import players, result_checks, round_checks
 from turnabout_sheets.reading.matches import round_number
-from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.sheets.table import suggest
 
 MANY: Final = 3
@@ -78,7 +77,7 @@ def rulings_in_time(event: Event, format: Format) -> Iterator[Problem]:
 CHECKS = (
     players.usable_names,
     players.similar_names,
-    players.shared_cells,
+    players.shared_ids,
     players.doubtful_rows,
     players.presence,
     players.not_marked,
@@ -96,7 +95,6 @@ CHECKS = (
     round_checks.asked_byes,
     round_checks.rematches,
     result_checks.rulings,
-    result_checks.results_over_formulas,
     round_checks.byes,
     result_checks.half_a_match,
     round_checks.table_numbers,
@@ -106,10 +104,7 @@ CHECKS = (
 
 
 def check_event(event: Event, format: Format) -> list[Problem]:
-    """Run the general checks, then the format's own.
-
-    A cell that could not be read has its problem already.
-    """
+    """Run the general checks, then the format's own; a cell that could not be read has its problem already."""
     problems: list[Problem] = []
     for found in (*(check(event, format) for check in CHECKS), *(check(event) for check in format.checks)):
         problems += [problem for problem in found if problem.place not in event.unreadable]
@@ -126,12 +121,7 @@ def sum_up_columns(problems: Sequence[Problem], event: Event | None, format: For
         if (round_number(sheet) is None and sheet != format.results_sheet.name) or there * 4 < max(every, MANY) * 3:
             continue
         first = min((place for place in places if place.sheet == sheet), key=attrgetter("position"))
-        table = event.tables.get(sheet) if event else None
-        if table and {column_letters(table.positions[side]) for side in ("a", "b")} >= {*odd}:
-            message = "names that are not on Players. Is this a round of another event?"
-            hint = f"If so, delete the sheet {sheet}."
-        else:
-            message = f"in the column{'s' * (len(odd) > 1)} {join_words(odd, 'and')}: are the results in their columns?"
-            hint = "If not, copy them to where they belong, and clear them here. Copy, do not cut: the formulas beside "
-            hint += "would follow."
-        yield error(first, f"{there} of {every} errors are {message}", hint)
+        where = f"the column{'s' * (len(odd) > 1)} {join_words(odd, 'and')}"
+        message = f"{there} of {every} errors are in {where}: are names and results in their columns?"
+        hint = "If not, copy them there, and clear them here. Copy, do not cut: the formulas beside would follow."
+        yield error(first, message, hint)

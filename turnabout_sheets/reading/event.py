@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from turnabout_sheets.core.problems import Place, Problem, Severity, error
 from turnabout_sheets.core.text import find_nearest, join_words, key
@@ -28,10 +28,6 @@ from turnabout_sheets.sheets.table import Table, read_table
 
 __all__ = ["EVENT_SHEET", "read_event"]
 
-MOST_PLACES: Final = 300_000
-"""How many players an event may have times its rounds: 30,000 who play ten, or 300 who play for years. Each of these
-places is looked at, whether somebody plays there or not; a list of something else on the sheet Players has more."""
-
 
 def read_event(
     grids: Sequence[Grid],
@@ -40,9 +36,8 @@ def read_event(
 ) -> tuple[Event | None, Format, list[Problem]]:
     """Read an event from the sheets of a workbook.
 
-    Returns the event, its format and every problem of single cells; checks across rows come after. The event is None
-    where not even the players could be read. ``file_name`` stands in for the event's name where that is blank;
-    ``former`` has Player IDs by the names that they had.
+    Returns the event, None where not even the players could be read; its format, and every problem of single cells.
+    ``file_name`` stands in for the event's name; ``former`` has Player IDs by the names that they had.
     """
     by_name: dict[str, Grid] = {}
     problems: list[Problem] = []
@@ -89,12 +84,6 @@ def read_event(
         rows, found = read_match_rows(resolved[table.title], number, players)
         problems += found
         matches += rows
-    numbers = {row["round"] for row in matches}
-    if len(players) * max(len(numbers), 10) > MOST_PLACES:
-        message = f"There are {len(players)} players and {len(numbers)} rounds, more than any event has."
-        hint = "Keep only those on the sheet who are in this event, or split the event."
-        problems.append(error(Place(tables[listed].title), message, hint))
-        return None, format, problems
     matches, unplayed = leave_out_unplayed(matches, settings.rounds, format.entry_fields)
     players = follow_marks(players, matches, keeps_places=method.keeps_places)
     if method.at_once:

@@ -1,7 +1,4 @@
-"""The words of lists of players and of results, in the languages that are shipped; no other module knows a language.
-
-Words are compared as headers are: letters and digits only, without regard to case.
-"""
+"""The words of lists of players and of results, in the languages that are shipped, compared as headers are."""
 
 from __future__ import annotations
 
@@ -12,22 +9,19 @@ from typing import Final
 from turnabout_sheets.core.text import header_key
 
 WHOLE_NAME, NAME, ALIAS = "whole name", "name", "alias"
-"""A column of whole names; one of whole names or, next to a column with the other part, of one part; and a nickname,
-which is the player's name where there is no other."""
+"""A column of whole names; one of these or, next to a column with the other part, of one part; a nickname."""
 FIRST, MIDDLE, LAST, SECOND_LAST = NAME_PARTS = ("first name", "middle name", "last name", "second last name")
 """The parts of a name, in the order in which they are put together."""
 NUMBER, PLACE = "number", "place"
-"""A number in the list, which is not kept; the final rank of results, in a list of players a number like any other."""
+"""A number in the list, which is not kept; the final rank, in a list of players a number like any other."""
 POINTS, WINS, DRAWS, LOSSES, RECORD, BYES_HAD = "points", "wins", "draws", "losses", "record", "byes had"
-"""Columns of standings. A record is matches won, drawn and lost in one cell; byes are those that a player has had,
-while the Byes of the sheet Players are those to come."""
+"""Columns of standings. A record is matches won, drawn and lost in one cell; byes are those of the past."""
 OPPONENT, ROUND, TABLE, RESULT, WINNER = "opponent", "round", "table", "result", "winner"
 """Columns of matches; a result is a score. Nothing else has an opponent."""
 EVENT, DAY, COMING = "event", "date", "coming"
 """Columns that say which event a row is of, and whether the player is coming."""
 TOTAL, NOBODY, DRAW, COMES = _SPOKEN = ("total", "nobody", "draw", "comes")
-"""No headers: what is written before a sum, or replaces an opponent or a winner where there is none; and the answers of
-players who are coming."""
+"""No headers: what stands before a sum, or for nobody or a draw; and the answers of players who are coming."""
 
 WORDS: Final[Mapping[str, str]] = {
     WHOLE_NAME: "Player, Players, Player name, Full name, Your name, Names, Participant, Participants, Last name first "
@@ -103,10 +97,7 @@ LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def read_letters(letters: Sequence[str]) -> Sequence[str]:
-    """Return what single letters, as `header_key` gives them, mean beside each other; blank for one that is not known.
-
-    It is the language in which most mean something, each another thing, and among them matches won and lost.
-    """
+    """Return what single letters mean beside each other, in the language in which most mean something; else blank."""
     best: Sequence[str] = [""] * len(letters)
     for words in LETTERS.values():
         found = [words.get(letter, "") for letter in letters]

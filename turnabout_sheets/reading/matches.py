@@ -114,10 +114,7 @@ def list_meant(typed: str, there: Mapping[str, Player]) -> list[str]:
 
 
 def read_winner(typed: str, column: Column, there: Mapping[str, Player]) -> str | None:
-    """Return who is meant in a cell, also by the beginning of a name (rules 1.4.26).
-
-    A single letter, or the beginning of a word for something else, is no name's (netrunner 6.4).
-    """
+    """Return who is meant in a cell, also by the beginning of a name (rules 1.4.26), but for single letters."""
     winner = find_winner(typed, there)
     others = (*DRAW_WORDS, *(column.hints or ()))
     if winner or len(typed) < 2 or any(word.startswith(key(typed)) for word in others):
@@ -141,7 +138,7 @@ def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, P
     each = f"Type {', '.join([*(f'{side.upper()} if {name} won' for side, name in names.items()), 'or Draw'])}."
     if key(typed) in DRAW_WORDS:
         hint = 'Did you mean "Draw"?'
-    elif letter := _LOOK_ALIKES.get(key(typed)):
+    elif letter := {"а": "A", "в": "B", "α": "A", "β": "B"}.get(key(typed)):  # they look alike, as capitals
         hint = f"This {typed} is not a Latin letter; type a Latin {letter}."
     elif known := (column.hints or {}).get(key(typed)):  # what could mean either of the two is nobody's (netrunner 6.4)
         hint = f"{known} {each}"
@@ -150,18 +147,12 @@ def winner_error(place: Place, typed: str, column: Column, there: Mapping[str, P
     return error(place, message, hint)
 
 
-_LOOK_ALIKES: Final = {"а": "A", "в": "B", "α": "A", "β": "B"}
-"""Letters of other scripts that look like A and B when they are capitals, by `key`."""
-
-
 def leave_out_unplayed(
     rows: Sequence[Mapping[str, Any]], rounds: int | None, entry_fields: Sequence[str]
 ) -> tuple[list[Mapping[str, Any]], tuple[int, ...]]:
-    """Return the rows without those of rounds that are not played, and the numbers of these rounds.
+    """Return the rows without those of rounds beyond the scheduled ``rounds`` in which nothing is reported, and these.
 
-    These are the rounds beyond the scheduled ``rounds`` behind which nothing is reported. So an event can end early by
-    the setting Rounds alone (rules 1.4.12, 1.10.3, duplicate 4.6). A round in which any of the ``entry_fields`` is
-    filled in stays: it is to be checked.
+    So an event can end early by the setting Rounds alone (rules 1.4.12, 1.10.3, duplicate 4.6).
     """
     if rounds is None:
         return list(rows), ()
@@ -178,10 +169,9 @@ def _is_begun(row: Mapping[str, Any], entry_fields: Sequence[str]) -> bool:
 def replace_absent_by_byes(
     rows: Sequence[Mapping[str, Any]], players: Sequence[Player], result_fields: Sequence[str]
 ) -> list[Mapping[str, Any]]:
-    """Return the rows of rounds that were paired at once with byes for those whose opponent is not there.
+    """Return the rows of rounds paired at once with byes for those whose opponent is not there, or asked for a bye.
 
-    That is rules 1.10.2, duplicate 4.3 and 4.4. Where one of two has asked for a bye, both have one. Rows with a result
-    or a ruling stay: they are to be checked.
+    That is rules 1.10.2, duplicate 4.3 and 4.4. Rows with a result or a ruling stay: they are to be checked.
     """
     kept: list[Mapping[str, Any]] = []
     for row in rows:
@@ -201,8 +191,7 @@ def rule_absent_in_bracket(
 ) -> list[Mapping[str, Any]]:
     """Return the rows of an elimination event with a no-show where somebody has left or is away, and nothing is typed.
 
-    So their opponent scores as for a bye, however it is said that they do not come (rules 1.11.6). Where nothing but
-    who goes on is typed, the other one counts as absent (rules 1.11.2).
+    So their opponent scores as for a bye (rules 1.11.6); who does not go on counts as absent (rules 1.11.2).
     """
     ruled: list[Mapping[str, Any]] = []
     for row in rows:

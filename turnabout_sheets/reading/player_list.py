@@ -1,7 +1,6 @@
 """Reads the lists of players that people have, and always reports what it took from them.
 
-A list is made into the sheet Players that it would be, row by row in its place, and read as that: so every problem has
-the address of the organizer's own cell. Which row is a header, and what it means, tables of old results share.
+A list is made into the sheet Players that it would be, row by row in its place, so problems have the list's cells.
 """
 
 from __future__ import annotations
@@ -81,7 +80,6 @@ class PlayerList:
     left: Mapping[int, str]  # what is written in rows that were left out, by number
     answers: Mapping[str, Mapping[int, str]]  # by header, unless all players are coming
     problems: Sequence[Problem]
-    sheet: str = ""  # its name, where there were several
 
     @property
     def repeated(self) -> dict[str, list[int]]:
@@ -118,15 +116,13 @@ class PlayerList:
 
     def describe(self, done: str) -> str:
         """Return in one line what was ``done`` with how many players ("taken"), and from which columns."""
-        where = f" from the sheet {self.sheet}" if self.sheet else ""
-        return f"{len(self.rows)} player{'' if len(self.rows) == 1 else 's'} {done}{where}: {self.source}."
+        return f"{len(self.rows)} player{'' if len(self.rows) == 1 else 's'} {done}: {self.source}."
 
 
 def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerList:
-    """Read the list that a file's sheets hold as the declared ``sheet`` of players.
+    """Read the list that a file's sheets hold as the declared ``sheet`` of players; raise `PlayerListError`.
 
-    That is the sheet of this name, else the first that has known headers, else the first that has anything: one name in
-    each line. Raises `PlayerListError` for a list of unknown form.
+    That is the sheet of this name, else the first with known headers, else the first with anything: a name a line.
     """
     own = [grid for grid in grids if key(grid.name) == key(sheet.name)]
     filled = [grid for grid in own or grids if any(is_filled(value) for row in grid.rows for value in row)]
@@ -170,7 +166,7 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
         said = {row: text_at(grid.rows[row - 1], at) or "(blank)" for row in rows}
         if words.says(title, words.COMING) and not all(words.says(answer, words.COMES) for answer in said.values()):
             answers[title] = said
-    return PlayerList(rows, columns, source, left, answers, problems, grid.name if len(grids) > 1 else "")
+    return PlayerList(rows, columns, source, left, answers, problems)
 
 
 def find_header(grid: Grid, sheet: Sheet) -> Header | None:
@@ -182,7 +178,10 @@ def find_header(grid: Grid, sheet: Sheet) -> Header | None:
     header = -1
     for row, cells in enumerate(grid.rows[:HEADER_SEARCH_ROWS]):
         there = {at: word for at, text in enumerate(list_texts(cells)) if (word := header_key(text))}
+        single = [at for at, word in there.items() if len(word) == 1] if words.WINS in fields.values() else []
+        letters = zip(single, words.read_letters([there[at] for at in single]), strict=True)
         found = {at: known[word] for at, word in there.items() if word in known}
+        found |= {at: meaning for at, meaning in letters if meaning}
         if len(found) > len(best) and {*NAMING, words.OPPONENT} & {*found.values()}:
             header, best = row, found
     by_meaning = defaultdict[str, list[int]](list)

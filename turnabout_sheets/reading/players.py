@@ -24,10 +24,9 @@ from turnabout_sheets.sheets.table import Row, Table, suggest
 
 
 def make_players(table: Table, teammates: Sequence[str], former: Mapping[str, str]) -> tuple[Player, ...]:
-    """Return the players as they stand; rows without a name were reported and are left out.
+    """Return the players as they stand; ``teammates`` are the fields that name who plays, too.
 
-    ``teammates`` are the fields that name who plays, too. ``former`` has Player IDs by the names that they had; such a
-    name is the player's as long as nobody else has it.
+    ``former`` has Player IDs by the names that they had; such a name is the player's as long as nobody else has it.
     """
     named = [row for row in table.rows if row["name"] is not None]
     had: dict[str, tuple[str, ...]] = {}
@@ -61,10 +60,9 @@ def apply_rulings(players: Sequence[Player], rulings: Table | None) -> tuple[Pla
 def follow_marks(
     players: Sequence[Player], rows: Sequence[Mapping[str, Any]], *, keeps_places: bool
 ) -> tuple[Player, ...]:
-    """Return the players as the marks of those who are here have it, by the ``rows`` of all rounds (rules 1.4.20).
+    """Return the players as the marks in Here have it, by the ``rows`` of all rounds; if any (rules 1.4.20).
 
-    ``keeps_places``: who is known to come late has a place from the start (duplicate 4.9). Where nobody is marked, all
-    stay as they are typed.
+    ``keeps_places``: who is known to come late has a place from the start (duplicate 4.9).
     """
     if not any(player.here for player in players):
         return tuple(players)
@@ -124,7 +122,6 @@ def _gather_lost_names(
     lost, told = {problem.place: problem for problem in problems}, list[Problem]()
     seats: dict[str, list[tuple[int, Place, str]]] = {}
     there: dict[int, set[str]] = {}
-    free_in: dict[tuple[int, ...], dict[str, Player]] = {}
     for number, table in rounds if problems else ():
         for row, field in product(table.rows, ("a", "b")):
             name, in_round = row[field], number or row["round"]
@@ -133,10 +130,8 @@ def _gather_lost_names(
                 there.setdefault(in_round, set()).add(key(name))
     for same in [each for each in seats.values() if each[0][1] in lost and key(each[0][2]) != key(BYE_NAME)]:
         numbers, (_, place, name) = sorted({number for number, _, _ in same}), same[0]
-        if (free := free_in.get((*numbers,))) is None:
-            standing = set().union(*(there[number] for number in numbers))
-            free = {player.name: player for player in players if standing.isdisjoint(map(key, player.names))}
-            free_in[(*numbers,)] = free
+        standing = set().union(*(there[number] for number in numbers))
+        free = {player.name: player for player in players if standing.isdisjoint(map(key, player.names))}
         near, where = find_nearest(name, free), word_rounds(numbers)
         if near and len(numbers) == 1:
             continue  # it may be mistyped there
@@ -152,10 +147,7 @@ def _gather_lost_names(
 
 
 def usable_names(event: Event, format: Format) -> Iterator[Problem]:
-    """Find names that are the same after the reading rules: they would be one player; and words with a meaning.
-
-    They are those of the players, then of all who play with one.
-    """
+    """Find names that are the same after the reading rules, of players and who plays with one; words with a meaning."""
     first: dict[str, tuple[Place, str]] = {}
     reserved = {*map(key, RESERVED_NAMES)}
     for field, player in product(("name", *format.teammates), event.players):
@@ -192,24 +184,14 @@ def similar_names(event: Event, format: Format) -> Iterator[Problem]:
                 )
 
 
-def shared_cells(event: Event, format: Format) -> Iterator[Problem]:
-    """Find a Player ID that two players share, or a fixed table: only one can sit there, or both (rules 1.5.8)."""
-    first: dict[tuple[str, object], Player] = {}
+def shared_ids(event: Event, format: Format) -> Iterator[Problem]:
+    """Find a Player ID that two players share."""
+    first: dict[str, Player] = {}
     for player in event.players:
-        if player.player_id:
-            earlier = first.setdefault(("player_id", key(player.player_id)), player)
-            if earlier is not player:
-                message = (
-                    f'The Player ID "{player.player_id}" is that of {earlier.name} already; expected every ID once.'
-                )
-                place = event.player_place(player, "player_id")
-                yield error(place, message, "Correct one of them, or leave it blank.")
-        if player.fixed_table:
-            earlier = first.setdefault(("fixed_table", player.fixed_table), player)
-            if earlier is not player:
-                message = f"Table {player.fixed_table} is the fixed table of {earlier.name}, too."
-                hint = "Where both are to sit there in a round, the higher pair gets it; give one another table."
-                yield warning(event.player_place(player, "fixed_table"), message, hint)
+        earlier = first.setdefault(key(player.player_id), player)
+        if player.player_id and earlier is not player:
+            message = f'The Player ID "{player.player_id}" is that of {earlier.name} already; expected every ID once.'
+            yield error(event.player_place(player, "player_id"), message, "Correct one of them, or leave it blank.")
 
 
 def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
@@ -230,10 +212,7 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def presence(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players whose rounds contradict one another, or come after the last one (rules 1.4.7, 1.4.22, 1.4.23).
-
-    Also who is marked as here, and away in the very round to begin in, or since a round was paired (rules 1.4.20).
-    """
+    """Find players whose rounds contradict one another or the marks, or come too late (rules 1.4.7, 1.4.20 to 1.4.23)."""
     settings, method = event.settings, event.settings.method
     expected = 0 if event.rounds else method.rounds(len(event.expected))  # of these some may not be marked as here yet
     scheduled = settings.rounds or (inf if method.by_bracket else max(progress.scheduled_rounds(event), expected))

@@ -1,9 +1,4 @@
-"""What is typed of a result away from the workbook, in a line or field by field, read as its sheet would be.
-
-A line has the fields of a match one after the other: "a 12 b 7" is who won a game and what is counted of it, for each
-game. What makes no difference may be left out, as the count of a drawn game; - leaves a field blank, and a ruling may
-be at the end.
-"""
+"""What is typed of a result away from the workbook, field by field, or in a line: "a 12 b 7", a ruling at the end."""
 
 from __future__ import annotations
 
