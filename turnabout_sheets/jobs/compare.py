@@ -1,8 +1,4 @@
-"""Compare an event with its state, and find what must not go on before the organizer has answered.
-
-`find` does it all. A finding is an error until it is put back (`jobs.put_back`) or the organizer answers that it is
-right. Changes made before there are results only cause a warning (rules 1.4.17 to 1.4.21).
-"""
+"""Compare an event with its state, and find what must not go on before it is answered (rules 1.4.17 to 1.4.21)."""
 
 from __future__ import annotations
 
@@ -25,13 +21,8 @@ from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.reading.players import describe_few
 from turnabout_sheets.sheets.table import Table
 
-FEWEST: Final = 3
-"""At least this many changed values, if they are more than half, cause a question."""
-
-SHOWN: Final = 2
-"""How many rows or cells a finding names; of any others it gives the number."""
-
-_SIDES: Final = ("before", "after")
+FEWEST: Final = 3  # changed values, if they are more than half, that cause a question
+SHOWN: Final = 2  # rows or cells that a finding names; of any others it gives the number
 
 
 class Kind(StrEnum):
@@ -100,8 +91,7 @@ class MatchRow(NamedTuple):
         return {*self.pair} - {BYE, None}
 
 
-Moved = tuple[MatchRow | None, MatchRow | None]
-"""A row as it was and as it is; None where there is no such row."""
+Moved = tuple[MatchRow | None, MatchRow | None]  # as it was and as it is; None where there is no such row
 
 
 def list_rows(
@@ -128,9 +118,6 @@ def find_table(event: Event, number: int) -> Table | None:
     return next(found, None)
 
 
-# --- what is found ---
-
-
 def find(book: Book) -> list[Finding]:
     """Return everything found in a workbook (see `choose`)."""
     if book.lost:
@@ -151,7 +138,6 @@ def choose(found: Sequence[Finding]) -> list[Finding]:
 
 
 def _find_new_event(book: Book) -> Iterator[Finding]:
-    """Ask whether a workbook from an old event has become the workbook of a new one."""
     if book.both is None or not book.state.published:
         return
     before, event = book.both
@@ -206,9 +192,8 @@ def list_torn(book: Book) -> list[ChangedRow]:
     columns = defaultdict[str, list[Change]](list)
     for change in (change for row in rows for change in row.changes):
         columns[change.column].append(change)
-    both = {header: [Counter(getattr(x, side) for x in columns[header]) for side in _SIDES] for header in columns}
-    torn = {header for header, (before, after) in both.items() if before == after}
-    most = max((len(columns[header]) for header in torn - {*TALLIED}), default=0)
+    torn = {column for column, of in columns.items() if Counter(x.before for x in of) == Counter(x.after for x in of)}
+    most = max((len(columns[column]) for column in torn - {*TALLIED}), default=0)
     # If only the names were sorted, few of them may have a value that shows it.
     old = {row.number: row.values for row in was.rows}
     known = ((old.get(row.number, row.values), row) for row in now.rows)
@@ -245,23 +230,14 @@ def _compare_rounds(book: Book) -> Iterator[Finding]:
             continue
         known = {row.pair: row for row in was if row.result}
         others = [(known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result]
-        later = min((each for each in blank if each > number), default=0)
-        is_complete = all(row.result for row in was if row.pair[1] != BYE)
-        is_cleared = _are_most([row for _, row in others if not row.result], known)
-        place, rows = _place(event, number, others)
-        if not _are_most(others, known):
-            continue
-        if is_cleared or _are_reordered(was, now):
+        cleared = [row for _, row in others if not row.result]
+        # All results of a round were there, and a later one has none: those were meant for it.
+        is_other = any(each > number for each in blank) and all(row.result for row in was if row.pair[1] != BYE)
+        if _are_most(others, known) and (is_other or _are_most(cleared, known) or _are_reordered(was, now)):
+            place, rows = _place(event, number, others)
             said = Message("{changed} of {all} results of round {round} were changed: {rows}.")
-        elif later and is_complete:
-            said = Message(
-                "{changed} of {all} results of round {round} were changed, and round {later} has none. Did you mean "
-                "round {later}?",
-                later=later,
-            )
-        else:
-            continue
-        yield _ask(Kind.VALUES, place, said.fill(changed=len(others), all=len(known), round=number, rows=rows), number)
+            said = said.fill(changed=len(others), all=len(known), round=number, rows=rows)
+            yield _ask(Kind.VALUES, place, said, number)
 
 
 def _are_most(some: Collection[object], of: Collection[object]) -> bool:
@@ -340,9 +316,6 @@ def _are_there(event: Event, number: int, players: Collection[Any]) -> bool:
     return any(player.as_marked or player.plays_in(number) for player in there)
 
 
-# --- what was changed before any result, and what was paired again ---
-
-
 def find_changed(book: Book) -> dict[int, list[Moved]]:
     """Return the rows of each round that differ from those first published, while none of them has a result.
 
@@ -355,16 +328,11 @@ def find_changed(book: Book) -> dict[int, list[Moved]]:
     for number in sorted(book.state.published.keys() & event.rounds.keys()):
         was, now = list_published(book, number), list_rows(event, book.format, number)
         moved, is_loud = find_moved(event, number, was, now, by_table=True)
-        moved = [each for each in moved if not _is_replaced(event, number, *each)]
+        gone = [{*old.pair} - {*new.pair} if old and new else set() for old, new in moved]
+        moved = [both for both, of in zip(moved, gone, strict=True) if not of or _are_there(event, number, of - {BYE})]
         if moved and not is_loud:
             found[number] = moved
     return found
-
-
-def _is_replaced(event: Event, number: int, was: MatchRow | None, now: MatchRow | None) -> bool:
-    """Return whether the only difference is a player in the place of an absent one."""
-    gone = {*was.pair} - {*now.pair} if was and now else set()
-    return bool(gone) and not _are_there(event, number, gone - {BYE})
 
 
 def list_published(book: Book, number: int) -> list[MatchRow]:
@@ -419,9 +387,6 @@ def judge(
     return [], told
 
 
-# --- in words ---
-
-
 def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     """Return a finding with both answers, as buttons on the desk's page and as commands."""
     from turnabout_sheets.prints.words import FALLBACK, load_words  # slow to load, and few runs ask anything
@@ -448,7 +413,6 @@ def _place(event: Event, number: int, moved: Sequence[Moved]) -> tuple[Place, tu
 
 
 def _ask_about_round(book: Book, number: int) -> Finding:
-    """Return the question about a published round that is gone."""
     said = Message(
         "Round {round} was published and is not in the workbook. It had {n} result.",
         "Round {round} was published and is not in the workbook. It had {n} results.",
@@ -476,7 +440,6 @@ def _say_was(where: object, before: object, after: object) -> Message:
 
 
 def _say_row(names: Mapping[Any, str], was: MatchRow | None, now: MatchRow | None) -> Message:
-    """Return what became of a row: of its players, its table, or its result."""
     old, new = (" – ".join(str(names.get(each, each)) for each in row.pair) if row else "" for row in (was, now))
     if was is None:
         return Message("{pair} is an extra row", pair=new)

@@ -1,12 +1,8 @@
-"""Put back what `jobs.compare` has found: rows, results, cells, a whole sheet (rules 1.4.17 to 1.4.21).
-
-Like `edit`, this types into the organizer's sheets, because they ask for just that. Nothing is written if the same
-question would remain.
-"""
+"""Put back what `jobs.compare` has found: rows, results, cells, a whole sheet (rules 1.4.17 to 1.4.21)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +10,6 @@ from typing import Any, Final
 from turnabout_sheets.changes.differences import ChangedRow
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, has_errors
-from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs import compare
 from turnabout_sheets.jobs.compare import Kind, MatchRow
@@ -40,8 +35,8 @@ Plan = tuple[Sequence[CellChange], Sequence[int], Sequence[Message]]
 def put_back(path: Path, number: int = 0) -> Sequence[Message]:
     """Put back a round as published, or without a number everything else that is missing.
 
-    If the workbook is saved meanwhile, this happens in that version. A round that is gone is put into the state, and
-    the next run adds its sheet. Raises `RefusedError` or `WorkbookError`.
+    Nothing is written if the same question would remain. The next run adds the sheet of a round that is gone. Raises
+    `RefusedError` or `WorkbookError`.
     """
     return start_over(lambda: _put_back(path, number))
 
@@ -58,7 +53,7 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
     if not changes and not gone:
         raise RefusedError(Message("There is nothing to put back in {what}.", what=what))
     changed = replace(source, data=change_cells(source.data, changes))
-    again, done = read_book(changed), [*said]
+    again = read_book(changed)
     if again.event is None or (changes and number and any(number == each.round for each in compare.find(again))):
         much = Message(
             "{what} cannot be put back, because too much was changed at once. Undo that in the spreadsheet program and "
@@ -71,24 +66,13 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
         with save.take_turn_at(source.path):
             save.require_unchanged(replace(changed, digest=digest_of(changed.data)))
             write_beside(source.path, state)
-        held = Message(
-            "Round {rounds} is put back as published, with all results.",
-            "Rounds {rounds} are put back as published, with all results.",
-            n=len(gone),
-            rounds=tuple(gone),
-        )
-        done.append(held)
     if not number and (left := [change for row in compare.list_lost(again) for change in row.changes]):
         rest = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
-        done.append(rest.fill(cells=tuple(map(compare.say_change, left))))
-    return done
-
-
-# --- sheets ---
+        return [*said, rest.fill(cells=tuple(map(compare.say_change, left)))]
+    return said
 
 
 def _put_back_sheets(book: Book) -> Sequence[Message]:
-    """Put back the sheets without which no event can be read."""
     new = NewBook()
     for grid in book.lost:
         add_lost_sheet(new, book.format, grid)
@@ -102,19 +86,15 @@ def _put_back_sheets(book: Book) -> Sequence[Message]:
 
 def _hold(book: Book, numbers: Sequence[int]) -> State:
     """Return the state in which rounds that are gone wait for the next run."""
-    base = book.beside if book.beside.event else book.state
-    sheets = {title_round(number): book.state.sheets[title_round(number)] for number in numbers}
-    waiting = tuple(dict.fromkeys((*base.waiting, *sheets)))
-    state = base._replace(sheets={**base.sheets, **sheets}, waiting=waiting)
+    base, titles = book.beside if book.beside.event else book.state, [title_round(number) for number in numbers]
+    sheets = {**base.sheets, **{title: book.state.sheets[title] for title in titles}}
+    state = base._replace(sheets=sheets, waiting=tuple(dict.fromkeys((*base.waiting, *titles))))
     again = read_book(book.source, state)
     found = [each for each in again.problems if each not in book.problems]
     if again.event is None or has_errors(found) or not {*numbers} <= {*again.event.published}:
         why = f"{found[0].message} {found[0].hint}" if found else ""
         raise RefusedError(Message("Round {rounds} cannot be put back. {why}", rounds=tuple(numbers), why=why))
     return state
-
-
-# --- cells ---
 
 
 def _plan_cells(book: Book, event: Event) -> Plan:
@@ -124,7 +104,7 @@ def _plan_cells(book: Book, event: Event) -> Plan:
     for before, rows in ((newest, compare.list_lost(book)), (book.before, compare.list_torn(book))):
         changes += _retype(event, before[0], rows) if before else ()
     said = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
-    return changes, gone, said
+    return changes, gone, [*said, *(_DONE.fill(round=each) for each in gone)]
 
 
 def _retype(event: Event, before: Event, rows: Sequence[ChangedRow]) -> Iterator[CellChange]:
@@ -146,55 +126,28 @@ def _retype(event: Event, before: Event, rows: Sequence[ChangedRow]) -> Iterator
                 yield CellChange(table.title, place, table.positions[field], value)
 
 
-# --- rows of a round ---
-
 _SEAT: Final = ("table", "a", "b")
+_DONE: Final = Message("Round {round} is as published again.")
 
 
 def _plan_round(book: Book, event: Event, number: int) -> Plan:
-    """Plan to put back a round; the names alone where no result is to change."""
-    if number in compare.list_gone(book):
-        return (), [number] if title_round(number) in book.state.sheets else [], ()
-    if number not in book.state.published or book.before is None:
-        return (), (), ()
-    asked = {each.kind for each in compare.find(book) if each.round == number}
-    was = compare.list_rows(book.before[0], book.format, number, book.people)
-    now, said = compare.list_rows(event, book.format, number), list[Message]()
-    with_results = Kind.VALUES in asked
-    changes, seats = _plan_rows(event, book.format, number, was, now, with_results=with_results)
-    if with_results:
-        said.append(Message("The results of round {round} are again as they were known.", round=number))
-        then, there = (sum(bool(row.result) for row in rows) for rows in (was, now))
-        if there > then:
-            blank, names = [row.pair for row in was if not row.result and len(row.players) > 1], event.names
-            rows = tuple(" – ".join(str(names.get(each, each)) for each in pair) for pair in blank)
-            lost = Message("What came after the last run cannot be told apart any more. Type it again: {rows}.")
-            said.append(lost.fill(rows=rows))
-    if seats:
-        done = Message(
-            "Round {round} is as published again: {n} row was put back.",
-            "Round {round} is as published again: {n} rows were put back.",
-            n=seats,
-            round=number,
-        )
-        said.append(done)
-    return changes, (), said
-
-
-def _plan_rows(
-    event: Event, format: Format, number: int, was: Sequence[MatchRow], now: Sequence[MatchRow], *, with_results: bool
-) -> tuple[list[CellChange], int]:
-    """Return the changes after which a round is as published, and how many rows have other seats then.
+    """Plan to put back a round; the names alone where no result is to change.
 
     Late players, and rows of players who were not published, stay as they are.
     """
-    table = compare.find_table(event, number)
-    assert table is not None, "a round that is there"
+    table, format, said = compare.find_table(event, number), book.format, [_DONE.fill(round=number)]
+    if number in compare.list_gone(book):
+        return (), [number] if title_round(number) in book.state.sheets else [], said
+    if number not in book.state.published or book.before is None or table is None:
+        return (), (), ()
+    with_results = any((each.kind, each.round) == (Kind.VALUES, number) for each in compare.find(book))
+    was = compare.list_rows(book.before[0], format, number, book.people)
+    now = compare.list_rows(event, format, number)
     there = {player for row in was for player in row.players}
     stated = [each for each in table.positions if each not in (*_SEAT, *format.entry_fields, "round", "note")]
     moving = {(field, row.values[field]) for row in was for field in stated if row.values[field] is not None}
 
-    def change(row: MatchRow, values: Mapping[str, Any], fields: Sequence[str]) -> Iterator[CellChange]:
+    def change(row: MatchRow, values: Mapping[str, Any], fields: Iterable[str]) -> Iterator[CellChange]:
         for field in fields:
             value, typed = values.get(field), row.values.get(field)
             # Whoever is in the place of a player who is no longer on Players stays.
@@ -206,7 +159,7 @@ def _plan_rows(
     is_movement = "movement" in format.methods  # then decks stay at the tables
     pairs = compare.match_rows(was, now, by_table=not is_movement)
     spare = [row for old, row in pairs if old is None and row and None not in row.pair]
-    taken, changes, seats = {row.number for row in table.rows}, list[CellChange](), 0
+    taken, changes = {row.number for row in table.rows}, list[CellChange]()
     for old, row in pairs:
         if old is None:
             continue
@@ -220,8 +173,12 @@ def _plan_rows(
         elif old.pair != row.pair:  # what is stated at the table returns with the players if it has moved with them
             returning = [each for each in stated if {(each, old.values[each]), (each, row.values[each])} & moving]
             fields = [*_SEAT, *returning]
-        cells = [*change(row, old.values, fields)]
-        seats += bool(cells)
-        changes += [*cells, *change(row, old.values, format.entry_fields if with_results else ())]
-    changes += [cell for row in spare for cell in change(row, {}, list(table.positions))]
-    return changes, seats + len(spare)
+        fields += format.entry_fields if with_results else ()
+        changes += change(row, old.values, dict.fromkeys(fields))
+    changes += [cell for row in spare for cell in change(row, {}, table.positions)]
+    blank = [row.pair for row in was if not row.result and len(row.players) > 1]
+    if with_results and sum(bool(row.result) for row in now) > sum(bool(row.result) for row in was):
+        rows = tuple(" – ".join(str(event.names.get(each, each)) for each in pair) for pair in blank)
+        lost = Message("What came after the last run cannot be told apart any more. Type it again: {rows}.")
+        said.append(lost.fill(rows=rows))
+    return changes, (), said

@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Final, TypeVar
 
 from turnabout_sheets.changes.differences import identify_players
@@ -30,11 +29,8 @@ from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.recognition import is_read, ours_of
 from turnabout_sheets.workbook.read import Worksheets
 
-NEEDED: Final = (EVENT_SHEET.name, "Players")
-"""The sheets without which it is not known what is played, or who plays."""
-
-ATTEMPTS: Final = 3
-"""How often a job is tried, before it is reported that the workbook is saved again and again."""
+NEEDED: Final = (EVENT_SHEET.name, "Players")  # else it is not known what is played, or who plays
+ATTEMPTS: Final = 3  # at a job, before it is reported that the workbook is saved again and again
 
 Read = tuple[Event, Format, Sequence[Problem]]
 T = TypeVar("T")
@@ -66,8 +62,8 @@ class Book:
         if self.inside.event or self.is_known_version:
             return self.beside
         # The hidden sheet is gone: what is known beside may be of another event.
-        before = read_sheets(self.beside, self.source) if self.event is not None and self.event.rounds else None
-        is_same = before is not None and self.event is not None and have_same_players(before[0], self.event)
+        before = read_sheets(self.beside, self.source)
+        is_same = before and self.event and self.event.rounds and have_same_players(before[0], self.event)
         return self.beside if is_same else State()
 
     @cached_property
@@ -180,9 +176,7 @@ class Book:
         """Return the event in a state: that which is here, where the sheets are the same."""
         if self.event is not None and state.sheets == self.sheets:
             return self.event, self.format, []
-        tables = self.tables.values()
-        same = {each.title: each.grid for each in tables if state.sheets.get(each.title) == self.sheets.get(each.title)}
-        return read_sheets(state, self.source, same)
+        return read_sheets(state, self.source)
 
     def warn(self) -> Iterator[Problem]:
         """Yield that the hidden sheet is gone or was altered, if the workbook was run before."""
@@ -218,19 +212,17 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
     return Book(source, None, format, (), inside, beside, kept, homes, grids, lost).read_again(grids)
 
 
-def read_sheets(state: State, source: save.Source, same: Mapping[str, Grid] = MappingProxyType({})) -> Read | None:
-    """Return the event in a state, of which some sheets are the ``same`` as now; None where it cannot be read."""
-    with contextlib.suppress(ValueError):
-        if grids := read_grids(state, same):
-            event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
-            return None if event is None else (event, format, problems)
-    return None
+def read_sheets(state: State, source: save.Source) -> Read | None:
+    """Return the event in a state; None where it cannot be read."""
+    grids = read_grids(state)
+    event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
+    return (event, format, problems) if grids and event is not None else None
 
 
-def read_grids(state: State, same: Mapping[str, Grid] = MappingProxyType({})) -> list[Grid]:
-    """Return the sheets of a state, some the ``same`` as now; none where they cannot be read."""
+def read_grids(state: State) -> list[Grid]:
+    """Return the sheets of a state; none where they cannot be read."""
     with contextlib.suppress(ValueError):
-        return [same.get(name) or read_grid(name, text) for name, text in state.sheets.items()]
+        return [read_grid(name, text) for name, text in state.sheets.items()]
     return []
 
 

@@ -27,10 +27,8 @@ from turnabout_sheets.workbook.read import Worksheets
 
 FILE: Final = "state.json"
 MAX_VERSIONS: Final = 200
-_STATE: Final = "state"
-"""The label of each piece of the state on the hidden sheet."""
-_BROKEN: Final = (AttributeError, LookupError, TypeError, ValueError, RecursionError)
-"""Raised while reading data that the program did not write."""
+_STATE: Final = "state"  # the label of each piece of the state on the hidden sheet
+_BROKEN: Final = (AttributeError, LookupError, TypeError, ValueError, RecursionError)  # raised by altered data
 
 
 class UnlistedError(WorkbookError):
@@ -79,25 +77,24 @@ def write_state(state: State) -> str:
 def _read(text: str) -> State:
     """Return the state written by `write_state`. Raises one of `_BROKEN`."""
     data: Mapping[str, Any] = json.loads(text)
+    sheets, ids, printed = (
+        {str(name): str(text) for name, text in data[field].items()} for field in ("sheets", "ids", "printed")
+    )
     return State(
         str(data["event"]),
         int(data["number"]),
-        _read_texts(data["sheets"]),
+        sheets,
         tuple(str(title) for title in data["waiting"] if title in data["sheets"]),
         {
             int(number): tuple((None if table is None else int(table), str(a), str(b)) for table, a, b in rows)
             for number, rows in data["published"].items()
         },
-        _read_texts(data["ids"]),
+        ids,
         tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
         tuple((str(digest), str(time)) for digest, time in data["versions"]),
-        _read_texts(data["printed"]),
+        printed,
         int(data["restored"]),
     )
-
-
-def _read_texts(texts: Mapping[Any, Any]) -> Mapping[str, str]:
-    return {str(name): str(text) for name, text in texts.items()}
 
 
 def read_inside(source: save.Source) -> State:
