@@ -79,7 +79,8 @@ def read_settings(grid: Grid | None, file_name: str) -> tuple[EventSheet, list[P
                 values[field] = kind.read(typed + grid.days_behind if kind.is_day and is_number else typed)
             except UnreadableCellError as expected:
                 where = table.place(row.number, "value")
-                problems.append(unreadable_error(where, typed, own[field].as_column, str(expected)))
+                column = Column(own[field].name, field, own[field].kind)
+                problems.append(unreadable_error(where, typed, column, str(expected)))
                 continue
     settings = make_settings({"name": file_name, **values})
     if format is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any, Final
 
@@ -52,7 +53,7 @@ def read_rounds(
         seen = dict.fromkeys((row["round"] for row in results.rows if row["round"] is not None), results.title)
     numbered = [(number, grid) for grid in grids if (number := round_number(grid.name)) is not None]
     for number, grid in sorted(numbered, key=itemgetter(0)):
-        table, found = read_table(grid, declared.with_name(grid.name))
+        table, found = read_table(grid, replace(declared, name=grid.name))
         problems += found
         if table is None:
             continue

@@ -35,7 +35,7 @@ class NewRound:
 
 def make_round(format: Format, number: int, rows: Sequence[dict[str, Any]]) -> NewRound:
     """Return a round of ``rows``, on its sheet."""
-    return NewRound(number, format.matches.with_name(title_round(number)), format.round_columns, tuple(rows))
+    return NewRound(number, replace(format.matches, name=title_round(number)), format.round_columns, tuple(rows))
 
 
 def make_row(table: int | None, a: Player, b: Player | None, **more: Any) -> dict[str, Any]:

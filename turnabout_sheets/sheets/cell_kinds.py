@@ -142,7 +142,7 @@ WINNER = CellKind("A, B, Draw or the winner's name", _text, WINNERS, remedy="Typ
 
 
 def number(least: int | None, most: int | None, *, whole: bool = False) -> CellKind:
-    """Return the kind of numbers within bounds (either may be open), fractions too, unless they are ``whole``."""
+    """Return the kind of numbers within bounds (either may be open), also of fractions, unless ``whole``."""
     expects = "a whole number" if whole else "a number"
     if least is not None:
         expects += f", {least} or more" if most is None else f" from {least} to {most}"
@@ -172,10 +172,7 @@ def one_of(*numbers: int) -> CellKind:
 
 
 def choice(*values: str, seldom: tuple[str, ...] = (), before_name: str = "") -> CellKind:
-    """Return the kind whose cells hold one of ``values``, in any case and spacing, or ``before_name`` with a name.
-
-    What is ``seldom`` is not offered, and neither is the latter.
-    """
+    """Return the kind of one of ``values``, in any case, also of ``seldom`` ones, or a word before a name."""
     by_key = {key(value): value for value in (*values, *seldom)}
 
     def parse(value: Raw) -> str:
@@ -199,21 +196,14 @@ MARK = _words(
     {**dict.fromkeys("x yes true 1 ✓ ✔ ✅ ☑".split(), True), **_NO_MARKS},
     remedy="Type x, or clear the cell.",
 )
-"""A mark; no, FALSE and 0 are as blank, so that a column of checkboxes below the last row says nothing."""
 
+# What only counts as being there, whatever it says.
 FILLED = CellKind("anything", lambda value: None if key(format_cell(value)) in _NO_MARKS else format_cell(value))
-"""What only counts as being there, whatever it says; no, FALSE and 0 are as blank."""
 
-
-def _wholes(value: Raw) -> tuple[int, ...]:
-    numbers = tuple(map(int, re.split(r"[,;\s]+", format_cell(value))))
-    if min(numbers) < 1:
-        raise ValueError
-    return numbers
-
-
-WHOLES = CellKind("whole numbers from 1, with commas between them, such as 4,3,4", _wholes)
-
+WHOLES = CellKind(
+    "whole numbers from 1, with commas between them, such as 4,3,4",
+    lambda value: tuple(map(whole(1).parse, re.split(r"[,;\s]+", format_cell(value)))),
+)
 WORDS = CellKind(
     "words with commas between them",
     lambda value: tuple(filter(None, map(tidy, re.split(r"[,;]", format_cell(value))))),

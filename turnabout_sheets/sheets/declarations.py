@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS, TEXT, CellKind, whole
@@ -48,10 +48,6 @@ class Sheet:
     def column(self, field: str) -> Column:
         """Return the column of ``field``; raises KeyError."""
         return {column.field: column for column in self.columns}[field]
-
-    def with_name(self, name: str) -> Sheet:
-        """Return this declaration under another name: Round 3 from Round N."""
-        return replace(self, name=name)
 
 
 ROUND_COLUMN = Column(

@@ -9,9 +9,7 @@ from functools import cache
 from string import digits
 from typing import Final
 
-Raw = str | float | int | bool | datetime | date | time | timedelta
-"""A cell's stored value; the empty cell is the empty text."""
-
+Raw = str | float | int | bool | datetime | date | time | timedelta  # the empty cell is the empty text
 ROW: Final = "\ue000"  # in a formula of a whole column: the number of the row that it is in
 
 

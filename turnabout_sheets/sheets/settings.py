@@ -22,7 +22,6 @@ from turnabout_sheets.sheets.cell_kinds import (
     one_of,
     whole,
 )
-from turnabout_sheets.sheets.declarations import Column
 
 Value = TypeVar("Value")
 
@@ -42,11 +41,6 @@ class Setting(Generic[Value]):
         """What holds where nothing is typed."""
         default = self.default
         return yes_or_no(default) if isinstance(default, bool) else "" if default is None else str(default)
-
-    @property
-    def as_column(self) -> Column:
-        """The setting as a column, for its drop-down and input help."""
-        return Column(self.name, self.name, self.kind, self.help)
 
 
 def _setting(name: str, kind: CellKind, default: Any, help: str) -> Any:

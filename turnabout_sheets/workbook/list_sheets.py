@@ -21,8 +21,7 @@ from turnabout_sheets.workbook.read import Worksheets
 
 _ZIP: Final = b"PK\x03\x04"
 _MIMETYPE: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
-_NEAR: Final = 200
-"""Within so many bytes that stands (OpenDocument 1.3, part 2, 3.3)."""
+_NEAR: Final = 200  # within so many bytes that stands (OpenDocument 1.3, part 2, 3.3)
 
 _DAMAGED: Final = Message(
     "{file} is damaged, protected with a password, or has a cell far away from all others. Open it in Excel or "

@@ -14,8 +14,7 @@ from turnabout_sheets.workbook.files.save import Source
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets, read_tops
 
-TOP = 2 * HEADER_SEARCH_ROWS
-"""Of so many rows the texts are read on sheets that may turn out to be meant: a header, and what stands below it."""
+TOP = 2 * HEADER_SEARCH_ROWS  # rows that are read of sheets that may turn out to be meant
 
 
 class Worksheets:
@@ -46,12 +45,8 @@ class Worksheets:
 
 _MODIFIED: Final = "{http://purl.org/dc/terms/}modified"
 _SAVED_BY: Final = "{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}lastModifiedBy"
-_EARLIEST: Final = 1981
-"""What is older was never saved by a spreadsheet program: the program's own workbooks say 1980."""
-
-
-MOST_CHARACTERS: Final = 60
-"""A name is read up to here; what is longer is none."""
+_EARLIEST: Final = 1981  # the program's own workbooks, which no spreadsheet program has saved, say 1980
+MOST_CHARACTERS: Final = 60  # of a name
 
 
 def read_saved(package: Package) -> datetime | None:

@@ -27,8 +27,7 @@ from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, open_package, read_file
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError
 
-TURN: Final = 20
-"""Seconds to wait while another run writes the same workbook."""
+TURN: Final = 20  # seconds to wait while another run writes the same workbook
 
 _CHANGED: Final = Message("{file} was saved by another program just now. Try again.")
 _GONE: Final = Message("{file} was moved or deleted just now. Put it back, and try again.")

@@ -27,22 +27,14 @@ from turnabout_sheets.workbook.ooxml.package import (
 LONG_PATH: Final = Message("The path of {file} is too long for Windows. Move it to a folder near the top.")
 """What to say of a workbook that cannot be found for that."""
 
-MAX_FILE: Final = 128 << 20
-"""Bytes that a workbook may have. An event of a thousand players has well under one million."""
-
-_AROUND: Final = " \"'“”„‘’"
-"""What gets around a name when it is copied: spaces, and all kinds of quotation marks."""
-
+MAX_FILE: Final = 128 << 20  # bytes of a workbook
+_AROUND: Final = " \"'“”„‘’"  # what gets around a name when it is copied
 WORKBOOKS: Final = (".xlsx", ".xlsm")
-"""How workbooks end."""
-
-OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""How the files of old Office programs begin."""
+OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how the files of old Office programs begin
 ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
-_BEGINNING: Final = 1 << 16
-"""Bytes that tell which kind of file it is."""
+_BEGINNING: Final = 1 << 16  # bytes that tell which kind of file it is
 
 _KINDS: Final = {
     rb"(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype html|html|head|body|table|meta|div)\b": Message("a web page"),

@@ -31,24 +31,17 @@ from turnabout_sheets.workbook.ooxml.package import MAIN, WorkbookError
 from turnabout_sheets.workbook.ooxml.zip_rewrite import rewrite
 
 _FULL: Final = "{file} was not written, because the disk is full. Make room, and try again."
-_ROOM: Final = 1 << 24
-"""Bytes that all sheets of a workbook of ours take, and more."""
+_ROOM: Final = 1 << 24  # bytes that all sheets of a workbook of ours take, and more
 _EPOCH: Final = datetime(1980, 1, 1)
-_NO_FILES: Final = b"PK\x05\x06" + bytes(18)
-"""A zip file without members."""
-
-_KNOWN_CELLS: Final = 1 << 16
-"""How many different cells are remembered as text: most figures, and many names, are on a sheet again and again."""
+_NO_FILES: Final = b"PK\x05\x06" + bytes(18)  # a zip file without members
+_KNOWN_CELLS: Final = 1 << 16  # that are remembered as text: most are on a sheet again and again
 
 _SHEET_DATA: Final = re.compile(rb"<(?P<name>(?:[\w.-]+:)?sheetData)\b[^>]*?(?:/>|>.*</(?P=name)\s*>)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula that each row of a column has; `ROW` is in the place of the row's number.
-
-    It is no named tuple, since a tuple is a value of another kind.
-    """
+    """A formula that each row of a column has; `ROW` is in the place of the row's number."""
 
     text: str
 
@@ -67,9 +60,7 @@ class Look:
     blank: str = ""  # without one, a cell that holds nothing is not written
 
 
-PLAIN: Final = Look("0", ("0",))
-"""How a cell looks without a style."""
-
+PLAIN: Final = Look("0", ("0",))  # without a style
 Cell = tuple[Value, Look]
 Rows = Sequence[Sequence[Cell]]
 """The rows of a sheet: of each the cells, from column A on."""

@@ -1,12 +1,8 @@
 """Changing cells in the organizer's own sheets, where they have asked for exactly that.
 
-Everywhere else the program only adds and replaces whole sheets of its own (see `graft`). Here it types for the
-organizer: a late player's name below the others, an opponent into a row with a bye. In the tree of the worksheet part
-the cells themselves change, their rows, and the sheet's `dimension`. All other parts stay as they are, byte for byte;
-only the workbook part asks for a calculation, as formulas might now show something else.
-
-What somebody has built is not typed over: formulas, the cells that an array formula fills, the covered cells of merged
-ranges and the headers of tables are refused with a sentence that says what to do.
+Here the program types for the organizer: a late player's name, a result. All other parts stay as they are, byte for
+byte; only the workbook part asks for a calculation. Formulas, the cells that an array formula fills, the covered cells
+of merged ranges and the headers of tables are not typed over.
 """
 
 from __future__ import annotations
@@ -26,17 +22,12 @@ from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets
 from turnabout_sheets.workbook.ooxml.workbook_part import WorkbookPart
 
 ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""What XML cannot hold: all but what it can (XML 1.0, 2.2), which would take ten times as long to compile."""
-_LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-"""In the text of a cell, `_x0041_` stands for A (Part 1, 22.9.2.19); if it is meant as it is, its `_` is escaped."""
-_LONGEST_TEXT: Final = 32767 // 2
-"""A cell holds 32,767 UTF-16 units, and a character is one of them, or two."""
+_LIKE_AN_ESCAPE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")  # `_x0041_` stands for A (Part 1, 22.9.2.19)
+_LONGEST_TEXT: Final = 32767 // 2  # UTF-16 units, and a character is one of them, or two
 SPACE_MATTERS: Final = re.compile(r"^\s|\s$|[\t\n\r]|\s\s")
 _ROW_NUMBER: Final = re.compile(r"[0-9]{1,7}")
-_FILLS_ITS_RANGE: Final = ("array", "dataTable")
-"""Kinds of formulas that fill all cells of their range; others stand in each of their cells (Part 1, 18.18.6)."""
-_GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")
-"""Attributes of a cell that say something about its value: its type, and what metadata there is for it."""
+_FILLS_ITS_RANGE: Final = ("array", "dataTable")  # kinds of formulas (Part 1, 18.18.6)
+_GO_WITH_THE_VALUE: Final = ("t", "cm", "vm")  # a cell's type, and what metadata there is
 
 
 def to_writable(text: str) -> str:
@@ -45,11 +36,7 @@ def to_writable(text: str) -> str:
 
 
 class CellChange(NamedTuple):
-    """A cell and what it shall hold; rows are counted from 1, columns from 0.
-
-    A text is a text, whatever it looks like, and a truth value is one, as a checkbox of Excel's has it. None clears the
-    cell, and so does the empty text.
-    """
+    """A cell and what it shall hold, None for nothing; rows are counted from 1, columns from 0."""
 
     sheet: str
     row: int
@@ -64,11 +51,7 @@ class CellError(WorkbookError):
 def change_cells(data: bytes, changes: Sequence[CellChange]) -> bytes:
     """Return the workbook with these cells changed; the very bytes if they hold all that already.
 
-    A cell keeps its style; a new one takes that of the cell above it. The workbook is calculated when
-    it is opened.
-
-    Raises `CellError` if there is no such sheet, if a cell holds a formula or is filled by one, is covered by a merged
-    range, or is a table's header; `UnusableWorkbookError` if the workbook cannot be edited.
+    A cell keeps its style; a new one takes that of the cell above it. Raises `CellError`, `UnusableWorkbookError`.
     """
     package, wanted = Package(data), {(each.sheet, each.row, each.column): each for each in changes}
     for title, ordered in groupby((wanted[place] for place in sorted(wanted)), key=lambda change: change.sheet):

@@ -52,10 +52,7 @@ _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetD
 _DRAWING_TYPE: Final = "application/vnd.openxmlformats-officedocument.drawing+xml"
 _CHART_TYPE: Final = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _SELECTED: Final = re.compile(rb"""\s+tabSelected\s*=\s*["'](?:1|true)["']""")
-_HEAD: Final = 8 * PIECE
-"""In so many bytes of a sheet are its views, which come before columns and cells."""
-_MOST_REWRITTEN: Final = 4 << 20
-"""Bytes of a sheet that is in front: of a larger one, which would take a while to write, it stays so."""
+_HEAD: Final = 8 * PIECE  # in so many bytes of a sheet are its views
 _CELLS: Final = re.compile(rb"<(?:[\w.-]+:)?sheetData\b")
 
 _ORDER: Final = qs(
@@ -160,8 +157,7 @@ def _follow(formula: str, renames: Mapping[str, str]) -> str:
 def _replace_content(book: Package, part: str, new: etree._Element) -> etree._Element:
     """Return the sheet that a part holds, without its cells and with the content of ``new``, which is used up.
 
-    The view (zoom, frozen panes), the page set-up, comments, charts and whatever else the organizer has put there stay.
-    So do the widths of columns, and which are hidden; columns that were not there have ours.
+    All else stays, also the widths of columns, and which are hidden; columns that were not there have ours.
     """
     sheet = parse_xml(with_rows(book.read(part), ()))
     for child in sheet.findall(q("sheetData")):  # in an encoding in which its text is not found
@@ -232,7 +228,7 @@ def _deselect(book: Package) -> bool:
                 head += piece
         if _SELECTED.search(_CELLS.split(head)[0]):
             selected.append(tab.part)
-    if len(selected) > 1 or any(book.size(part) > _MOST_REWRITTEN for part in selected):
+    if len(selected) > 1:
         return False
     for part in selected:
         content = book.read(part)

@@ -19,24 +19,17 @@ class Meaning(Enum):
     LENGTH = "length"
 
 
-DAYS_TO_1904: Final = 1462
-"""By so many days the numbers of days differ between workbooks that count from 1904, as on old Macs, and all others."""
-
+DAYS_TO_1904: Final = 1462  # between workbooks that count days from 1904, as on old Macs, and all others
 _BUILT_IN: Final = dict.fromkeys([*map(str, range(14, 23)), "45", "47"], Meaning.DAY) | {"46": Meaning.LENGTH}
-"""The formats that every spreadsheet program knows by their number."""
 _ZERO_PADDED: Final = re.compile("0{2,}")
 _WHOLE: Final = re.compile(r"([0-9]+)(?:\.0+)?")
-_LITERAL: Final = re.compile(r'[_\\*].|"[^"]*"?', re.DOTALL)
-"""What stands in a format for itself: the letters in it mean no day."""
+_LITERAL: Final = re.compile(r'[_\\*].|"[^"]*"?', re.DOTALL)  # letters in it mean no day
 _LENGTH: Final = re.compile(r"\[(?:h+|m+|s+)\]")
-_ASIDE: Final = re.compile(r"\[[^]]*(?:\]|$)")
-"""A color, a condition or a language."""
-
+_ASIDE: Final = re.compile(r"\[[^]]*(?:\]|$)")  # a color, a condition or a language
 _ISO: Final = re.compile(r"\d{4}-\d\d-\d\d(T\d.*)?|\d\d:\d.*", re.ASCII)
 
 _FIRST_DAY: Final = datetime(1899, 12, 30)
-_MIN_DAYS: Final = 10_000
-"""A number from 1 to here, in May 1927, is no day of an event, but a count or rating that was typed over a date."""
+_MIN_DAYS: Final = 10_000  # a number from 1 to here, in May 1927, is a count or rating that was typed over a date
 _MILLISECONDS: Final = 86_400_000
 
 

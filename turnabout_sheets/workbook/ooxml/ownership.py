@@ -40,15 +40,11 @@ class SheetTakenError(WorkbookError):
 
 
 class Ours(NamedTuple):
-    """What the program may take for its own: sheets of these ``names``.
-
-    ``is_read`` tells of a name whether the program reads a sheet of that name. ``note`` is in the first row of our
-    sheets; blank: nothing is.
-    """
+    """What the program may take for its own: sheets of these ``names``."""
 
     names: Collection[str]
-    is_read: Callable[[str], bool] = lambda name: False
-    note: str = ""
+    is_read: Callable[[str], bool] = lambda name: False  # whether the program reads a sheet of a name
+    note: str = ""  # in the first row of our sheets
 
 
 class Home(NamedTuple):

@@ -1,8 +1,4 @@
-"""Reads worksheets as grids: values as they were last shown, errors, and formulas without a value, in one pass.
-
-A row is in memory while it is read, and of its cells the values stay. Texts that cells share are in one list of the
-workbook (ECMA-376 Part 1, 18.4), of the organizer's, too.
-"""
+"""Reads worksheets as grids: values as they were last shown, errors, and formulas without a value, in one pass."""
 
 from __future__ import annotations
 
@@ -20,13 +16,10 @@ from turnabout_sheets.workbook.ooxml.areas import MOST_COLUMNS, column_of
 from turnabout_sheets.workbook.ooxml.number_formats import as_shown, count_days_behind, from_iso, read_formats
 from turnabout_sheets.workbook.ooxml.package import TOO_LARGE, Package, UnusableWorkbookError, q, qs
 
-UNCALCULATED: Final = "a formula without a value"
-"""The flag of a formula whose value no spreadsheet program has calculated and stored yet."""
+UNCALCULATED: Final = "a formula without a value"  # that no spreadsheet program has calculated and stored yet
 
-MAX_ROWS: Final = 150_000
-"""Rows that a sheet may have: results of 20,000 players after 12 rounds, placings of some thousand events."""
-MAX_CELLS: Final = 2_000_000
-"""How many cells a sheet may span, from A1 to the last that is filled."""
+MAX_ROWS: Final = 150_000  # results of 20,000 players after 12 rounds, placings of some thousand events
+MAX_CELLS: Final = 2_000_000  # from A1 to the last that is filled
 
 _ROW, _CELL, _VALUE, _FORMULA, _INLINE, _TEXT, _PRONOUNCED = qs("row c v f is t rPh")
 _SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
@@ -38,16 +31,11 @@ _MOST_ROWS: Final = 1 << 20
 _NUMBER: Final = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?(?i:nan|inf|infinity)")
 _TRUTH: Final = {"0": False, "false": False, "1": True, "true": True}
 _INDEX: Final = re.compile(r"[0-9]{1,9}")
-_ESCAPED: Final = re.compile("_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
-"""A character that XML cannot hold, by its number (22.9.2.19); halves of one are none."""
+_ESCAPED: Final = re.compile("_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")  # a character by its number (22.9.2.19)
 
 
 def read_sheets(package: Package, names: Collection[str], rows: int = MAX_ROWS) -> Mapping[str, Grid]:
-    """Return worksheets, by name, as far as the first so many ``rows``.
-
-    Raises `KeyError` if there is no such worksheet, `UnusableWorkbookError` if its XML is damaged, or has a row or cell
-    that no sheet has, or more than any event needs.
-    """
+    """Return worksheets, by name, as far as the first so many ``rows``. Raises `UnusableWorkbookError`."""
     reader = _Reader(package)
     return {name: reader.read(name, rows) for name in names}
 
@@ -62,8 +50,6 @@ def read_tops(package: Package, names: Collection[str], rows: int) -> Mapping[st
 
 
 class _Reader:
-    """Reads the sheets of a workbook."""
-
     def __init__(self, package: Package) -> None:
         self._package: Final = package
         self._formats: Final = read_formats(package)
@@ -128,8 +114,7 @@ class _Reader:
     def _cells(self, name: str, most: int, hidden: set[int]) -> Iterator[tuple[int, int, str, etree._Element]]:
         """Yield row, column and address of each cell, and itself; note which rows are hidden.
 
-        Rows and cells may leave out their `r`: they then follow the one before (18.3.1.73, 18.3.1.4). A cell with an
-        address of another row is there.
+        Without their `r`, rows and cells follow the one before (18.3.1.73, 18.3.1.4).
         """
         number = 0
         for row in self._package.stream(self._package.sheets[name], _ROW, *_BEHIND_THE_ROWS):

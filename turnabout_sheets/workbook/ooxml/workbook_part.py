@@ -1,8 +1,4 @@
-"""The workbook part: tabs and defined names. Elements are only added, and entries of ours changed; the rest stays.
-
-A sheet of ours that has nothing to say yet, or a round whose turn is not yet, comes hidden (`sheet/@state`, ECMA-376
-Part 1, 18.2.19), and is shown when that changes. No sheet that is there is ever hidden.
-"""
+"""The workbook part: tabs and defined names. Elements are only added, and entries of ours changed; the rest stays."""
 
 from __future__ import annotations
 
@@ -23,8 +19,6 @@ from turnabout_sheets.workbook.ooxml.package import (
 )
 
 _HIDDEN: Final = ("hidden", "veryHidden")
-"""The states of tabs that are not to be seen; the second only a program can show again."""
-
 _ORDER: Final = qs(
     "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences"
     " definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr"
@@ -39,18 +33,13 @@ _COUNTING: Final = ((_NAMES, "localSheetId", None), (_WINDOWS, "activeTab", "0")
 
 
 class Tabs(NamedTuple):
-    """How tabs are to stand.
+    """How tabs are to stand."""
 
-    ``beside``: right of which sheet a new one stands, by title. ``hidden``: the sheets that come hidden if they are
-    new. ``seen``: the sheets that have to be seen, also of the organizer's. A new sheet ``first`` stands first, and all
-    others before the one that is ``last``, in a workbook that has that one.
-    """
-
-    beside: Mapping[str, str] = MappingProxyType({})
-    hidden: Collection[str] = ()
-    seen: Collection[str] = ()
+    beside: Mapping[str, str] = MappingProxyType({})  # right of which sheet a new one stands
+    hidden: Collection[str] = ()  # come hidden if they are new
+    seen: Collection[str] = ()  # have to be seen, also of the organizer's
     first: str = ""
-    last: str = ""
+    last: str = ""  # new ones stand before it, in a workbook that has it
 
 
 NO_TABS: Final = Tabs()
@@ -82,10 +71,7 @@ class WorkbookPart:
         return self._root.findall(_WINDOWS)
 
     def add_tab(self, name: str, relationship: str, state: str, tabs: Tabs) -> None:
-        """Add a tab for the sheet that a relationship of the part leads to, where `tabs` say.
-
-        Names that belong to a sheet and windows count tabs from the left; they follow.
-        """
+        """Add a tab where `tabs` say; names that belong to a sheet and windows count tabs, and follow."""
         titles = self.titles
         number = max((read_number(tab.get("sheetId", "0")) for tab in self.tabs.values()), default=0) + 1
         tab = etree.Element(q("sheet"), {"name": name, "sheetId": str(number)})

@@ -17,11 +17,8 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import column_letters
 from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, Look, NewBook, Value
 
-OURS_COLOUR = "7F7F7F"
-"""The tab of a sheet that the program rebuilds."""
-
-YOURS_COLOUR = "2E75B6"
-"""The tab of a sheet that is the organizer's."""
+OURS_COLOUR = "7F7F7F"  # the tab of a sheet that the program rebuilds
+YOURS_COLOUR = "2E75B6"  # the tab of a sheet that is the organizer's
 
 HEADER_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
 HEADER_FILL = {
@@ -45,17 +42,10 @@ WRAPPED_CENTRE = Alignment(wrap_text=True, vertical="top", horizontal="center")
 WRAPPED = Alignment(wrap_text=True, vertical="top")
 WRAPPED_LEFT = Alignment(wrap_text=True, vertical="top", horizontal="left")
 
-WIDEST = 44
-"""How wide long names may make their column."""
-
-NAMES = ("player", "player_a", "player_b", "name", "a", "b")
-"""The fields of columns that long names make wider."""
-
+NAMES = ("player", "player_a", "player_b", "name", "a", "b")  # fields of columns that long names make wider
+WIDEST = 44  # to so much
 LAST_ROW = 1 << 20
-"""The last row that a sheet has."""
-
-LONGEST_LIST = 255
-"""A drop-down list written out in a cell's rule may not be longer than this."""
+LONGEST_LIST = 255  # of a drop-down that is written out in a cell's rule
 
 
 def is_centred(kind: CellKind) -> bool:

@@ -45,16 +45,12 @@ TOLD = ("players", "first_run", "results", "next_run", "late")
 
 
 class Way(NamedTuple):
-    """How an organizer reaches the program, as the steps say it.
-
-    ``begin``: how it is reached the first time, and ``again`` later; ``slips``: how they are printed; ``go_on``: what
-    is done after a change. They may name the workbook as ``{file}``.
-    """
+    """How an organizer reaches the program, as the steps say it; they may name the workbook as ``{file}``."""
 
     begin: str
     slips: str
     again: str
-    go_on: str
+    go_on: str  # what is done after a change
 
 
 BY_COMMAND: Final = Way(
@@ -72,7 +68,6 @@ BY_DESK: Final = Way(
     again="Save: the desk says what is next, and whose result is missing.",
     go_on="save",
 )
-"""The way of who knows no commands."""
 
 
 def add_how_to(book: NewBook, format: Format, file: str, way: Way, hidden: Sequence[str] = ()) -> None:
@@ -94,11 +89,8 @@ def add_how_to(book: NewBook, format: Format, file: str, way: Way, hidden: Seque
         page.merge_cells(start_row=row, end_row=row, start_column=2, end_column=12)
 
 
-ROOM = 500
-"""Rows of an empty sheet that have drop-downs."""
-
+ROOM = 500  # rows of an empty sheet that have drop-downs
 HELP_WIDTH = 90
-
 
 GROUPS: Final = {
     "name": "Event",
@@ -207,4 +199,4 @@ def _add_event(book: NewBook, format: Format, settings: Mapping[str, Any]) -> No
     page = appearance.lay_out(book, EVENT_SHEET.name, columns, rows, colour=appearance.YOURS_COLOUR)
     for row, setting in enumerate(format.settings.values(), 2):
         page.row_dimensions[row].height = appearance.height_for([setting.help], [HELP_WIDTH])
-        appearance.add_rule(page, setting.as_column, f"B{row}")
+        appearance.add_rule(page, Column(setting.name, "", setting.kind, setting.help), f"B{row}")

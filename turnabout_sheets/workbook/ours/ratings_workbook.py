@@ -103,13 +103,9 @@ NOTES: Final = (
     "archive, or nothing.",
 )
 
-NOTE_WIDTH: Final = 44
-"""Characters of a line of the notes: they can be read without scrolling on a screen of 1,366 pixels."""
-
+NOTE_WIDTH: Final = 44  # characters: they can be read without scrolling on a screen of 1,366 pixels
 DAY_ZERO: Final = date(1899, 12, 30)
-
-SEVERAL = "; "
-"""What stands between several names in a cell; a name may have a comma."""
+SEVERAL = "; "  # between names in a cell; a name may have a comma
 
 
 def make_ratings_workbook(history: History) -> bytes:

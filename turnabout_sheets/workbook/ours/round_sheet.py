@@ -23,25 +23,12 @@ from turnabout_sheets.workbook.ooxml.book import PLAIN, Cell, Formula, NewBook
 from turnabout_sheets.workbook.ours import appearance
 from turnabout_sheets.workbook.ours.appearance import BLANK, CENTRED, INPUT_FILL, NOTE_FONT, THIN_LINE, is_centred
 
-PAIRING_NOTES = "Pairing notes (when paired)"
-"""The header of the column that says why a pair is as it is; like the live columns, it is never read.
-
-What is corrected later changes points, and not what is said there.
-"""
-
+PAIRING_NOTES = "Pairing notes (when paired)"  # the header of a column that is never read
 NOTES_WIDTH = 92
-
-ROOM_BELOW = 50
-"""Rows below the last player or setting that drop-downs and formulas look at, too, for those that come later."""
-
-ROOM_FOR_MORE = 10
-"""Rows below a round's pairings that have drop-downs and formulas, too, for matches added by hand."""
-
-SEATS = ("table", "a", "b")
-"""Who plays where, by field: the columns that stay in sight."""
-
-Letters = Mapping[str, str]
-"""The letters of a round's columns: declared ones by field, live ones by header."""
+ROOM_BELOW = 50  # rows below the last player or setting that drop-downs and formulas look at, too
+ROOM_FOR_MORE = 10  # rows below a round's pairings, for matches added by hand
+SEATS = ("table", "a", "b")  # the columns that stay in sight
+Letters = Mapping[str, str]  # of a round's columns: declared ones by field, live ones by header
 
 
 def find_neighbours(event: Event, format: Format, numbers: Iterable[int]) -> Mapping[str, str]:

@@ -28,11 +28,9 @@ from turnabout_sheets.workbook.ours.appearance import BLANK, MIDDLE, WRAPPED, WR
 from turnabout_sheets.workbook.ours.recognition import NOTE
 
 Row = list[Cell]
-Place = tuple[int, int]
-"""A row below the header, and a column, both counted from 0."""
+Place = tuple[int, int]  # a row below the header, and a column, both counted from 0
 
-MOST_LETTERS: Final = 16_000
-"""How many characters of a text are in a cell of Remembered. A cell holds some more, also where some are escaped."""
+MOST_LETTERS: Final = 16_000  # of a text in a cell of Remembered
 
 _WHAT_IT_IS: Final = (
     "Here the program remembers what it read in the last run, and all lines of the log, to tell what was changed since."
@@ -89,8 +87,7 @@ FIRST: Final = Font(name="Calibri", size=14, bold=True)
 CENTRE: Final = Alignment(horizontal="center", vertical="center")
 LEFT_MIDDLE: Final = Alignment(wrap_text=True, vertical="center", horizontal="left")
 
-HEIGHT, FIRST_HEIGHT = 21, 60
-"""Points of the lines, and of the one that says what to do next."""
+HEIGHT, FIRST_HEIGHT = 21, 60  # points of the lines, and of the one that says what to do next
 
 
 def add_desk(book: NewBook, desk: DeskSheet) -> None:
@@ -120,8 +117,7 @@ def add_desk(book: NewBook, desk: DeskSheet) -> None:
     _warn_of_typing(page, DESK, len(columns), len(desk.lines))
 
 
-CHART_WIDTHS, CHART_ROWS = (15, 12.4), 20
-"""Centimetres of both charts, which stand side by side, and rows of the page that they take."""
+CHART_WIDTHS, CHART_ROWS = (15, 12.4), 20  # centimetres of both charts, side by side, and rows that they take
 
 
 def _add_chart(page: Worksheet, chart: Chart, cell: str, width: float) -> None:
@@ -141,8 +137,7 @@ def _add_chart(page: Worksheet, chart: Chart, cell: str, width: float) -> None:
     page.add_chart(drawn, cell)
 
 
-ROOM = 50
-"""Rows below the last one where typing is warned of, too."""
+ROOM = 50  # rows below the last one where typing is warned of, too
 
 
 def add_output_sheet(book: NewBook, report: OutputSheet) -> None:
