@@ -91,22 +91,12 @@ def read(*grids: Grid) -> tuple[Event | None, list[Problem]]:
     return event, [*problems, *(check_event(event, format) if event is not None else ())]
 
 
-def problems(*grids: Grid) -> list[Problem]:
-    """Return everything that is wrong in a workbook."""
-    return read(*grids)[1]
-
-
-def valid(*grids: Grid) -> Event:
-    """Return the event in a workbook that has no problem at all."""
-    event, found = read(*grids)
-    assert not found, [str(problem) for problem in found]
-    assert event is not None
-    return event
-
-
 def results(*grids: Grid) -> Results:
     """Return what the event in a valid workbook comes to."""
-    return compute(valid(*grids), TURNABOUT)
+    event, found = read(*grids)
+    assert event is not None
+    assert not found, [str(problem) for problem in found]
+    return compute(event, TURNABOUT)
 
 
 def save(path: Path, *grids: Grid) -> Path:

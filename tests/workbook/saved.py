@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from tests.workbook.workbooks import organizer_workbook, plain_workbook
 from turnabout_sheets.core.backups import list_backups
@@ -12,11 +11,6 @@ from turnabout_sheets.core.backups import list_backups
 OLD = organizer_workbook()
 NEW = plain_workbook({"Players": [["Player"], ["Anna"]]})
 OTHER = plain_workbook({"Players": [["Player"], ["Bela"]]})
-
-SAVED_MEANWHILE = "Friday.xlsx was saved by another program just now. Try again."
-
-LIBREOFFICE_LOCK = ".~lock.Friday.xlsx#"
-EXCEL_LOCK = "~$Friday.xlsx"
 
 
 def files(folder: Path) -> set[str]:
@@ -27,17 +21,6 @@ def unchanged(path: Path) -> bool:
     """Whether the workbook is as it was, and nothing is left beside it but perhaps a folder with its backup."""
     beside = {file.name for file in path.parent.iterdir() if file.is_file()}
     return path.read_bytes() == OLD and beside == {"Friday.xlsx"} and not list(path.parent.rglob("*.tmp"))
-
-
-def failing(
-    error: OSError, *, when: Callable[..., bool] = lambda *_: True, otherwise: Any = None
-) -> Callable[..., Any]:
-    def fail(*arguments: Any, **keywords: Any) -> Any:
-        if when(*arguments):
-            raise error
-        return otherwise(*arguments, **keywords)
-
-    return fail
 
 
 def versions(path: Path) -> list[bytes]:

@@ -18,7 +18,10 @@ import pytest
 
 from tests.support.books import SAMPLES
 
-pytestmark = pytest.mark.processes
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take"),
+]
 
 MOST_MEMORY = 300 << 20
 MOST_STEPS = 10_000_000
@@ -102,10 +105,7 @@ def dense_rows() -> bytes:
 
 BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
     "200 MB of spaces": (lambda: sample_with(more_rows(*[b" " * (1 << 20)] * 200)), "more than any event needs"),
-    "two hundred thousand rows": (
-        lambda: sample_with(more_rows(dense_rows())),
-        "than any event needs",
-    ),
+    "two hundred thousand rows": (lambda: sample_with(more_rows(dense_rows())), "than any event needs"),
     "a cell at the bottom": (
         lambda: sample_with(more_rows(b'<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row>')),
         "has something in the cell XFD1048576 of the sheet Players, far away from everything else",
@@ -139,10 +139,6 @@ def varied(tag: bytes, millions: float) -> Chunks:
 def to_utf16(pieces: Chunks) -> Chunks:
     encode = lru_cache(maxsize=1)(lambda piece: piece.decode().encode("utf-16-le"))
     return [BOM_UTF16_LE, *map(encode, pieces)]
-
-
-def in_utf16(change: Change) -> Change:
-    return lambda xml: to_utf16(change(xml))
 
 
 def with_texts(*texts: bytes) -> bytes:
@@ -185,7 +181,6 @@ def check() -> Iterator[Check]:
         yield checked
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs_are_refused_within_bounds(name: str, tmp_path: Path, check: Check) -> None:
     make, reason = BOMBS[name]
@@ -201,7 +196,7 @@ def test_bombs_are_refused_within_bounds(name: str, tmp_path: Path, check: Check
 
 def with_players_in_utf16() -> bytes:
     """The sample event, its Players sheet in an encoding that the reader of values does not know."""
-    return sample_with(in_utf16(lambda xml: [xml]))
+    return sample_with(lambda xml: to_utf16([xml]))
 
 
 def with_many_texts() -> bytes:
@@ -223,7 +218,6 @@ def with_a_large_sheet() -> bytes:
     return sample_with(extra={"xl/large.xml": [begin, *[rows] * 1000, b"</sheetData></worksheet>"]}, sample=named)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
 @pytest.mark.parametrize("make", [with_players_in_utf16, with_many_texts, with_a_large_sheet])
 def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_path: Path, check: Check) -> None:
     workbook = tmp_path / "large.xlsx"
@@ -233,7 +227,6 @@ def test_sound_workbooks_are_read_within_bounds(make: Callable[[], bytes], tmp_p
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to see how much memory they take")
 def test_workbooks_of_others_are_read_or_refused(real_file: Path, check: Check) -> None:
     code, said = check(real_file)
     assert code in (0, 1, 4), said

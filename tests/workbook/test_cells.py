@@ -87,15 +87,11 @@ def sheet_or_any(data: bytes) -> str:
 
 def test_formulas_are_calculated_anew_when_the_workbook_is_opened() -> None:
     before = written({"formulas"})
-    saved_by_excel = edited_calculation(before, "")
+    saved_by_excel = edited(before, "xl/workbook.xml", (' fullCalcOnLoad="1"', ""))
     after = change_cells(saved_by_excel, [change("B2", 5, "Players")])
     assert 'fullCalcOnLoad="1"' in part(after, "xl/workbook.xml")
     assert_only_cells_changed(saved_by_excel, after, [change("B2", 5, "Players")])
     assert change_cells(saved_by_excel, [change("B2", 100, "Players")]) is saved_by_excel
-
-
-def edited_calculation(data: bytes, attribute: str) -> bytes:
-    return edited(data, "xl/workbook.xml", (' fullCalcOnLoad="1"', attribute))
 
 
 # Everything else on the sheet

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.workbook.changed_cells import FIRST, book, canonical, change, worksheet
-from tests.workbook.workbooks import MAIN, organizer_workbook, part
+from tests.workbook.workbooks import MAIN, edited, organizer_workbook, part
 from tests.workbook.zoo import written
 from turnabout_sheets.workbook.ooxml.cells import CellChange, CellError, change_cells
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
@@ -94,3 +94,12 @@ def test_one_change_that_is_refused_stops_all() -> None:
     wanted = [change("A5", "Anna", "Players"), change("C2", 5, "Players")]
     with pytest.raises(WorkbookError, match="Players!C2: it holds a formula"):
         change_cells(organizer_workbook(), wanted)
+
+
+def test_headers_of_tables_stay() -> None:
+    before = written({"tables"})
+    with pytest.raises(CellError, match=r"cell Second!D1: it is a header of the table “Standings”\."):
+        change_cells(before, [change("D1", "Name", "Second")])
+    assert change_cells(before, [change("D1", "Who", "Second")]) is before
+    headless = edited(before, "xl/tables/table1.xml", ("<table ", '<table headerRowCount="0" '))
+    assert change_cells(headless, [change("D1", "Name", "Second")]) != headless

@@ -14,7 +14,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 from python_calamine import CalamineWorkbook
 
 from tests.support.steps import count_steps
-from tests.workbook.additions import counts, sheet_of
 from tests.workbook.untouched import faults, orphans
 from tests.workbook.workbooks import (
     STANDINGS,
@@ -61,29 +60,27 @@ def appearance(sheet: Worksheet) -> dict[str, Any]:
         for row in sheet.iter_rows()
         for cell in row
     }
-    return {
-        "cells": cells,
-        "widths": {key: column.width for key, column in sheet.column_dimensions.items()},
-        "column formats": {key: column.number_format for key, column in sheet.column_dimensions.items()},
-        "heights": {key: row.height for key, row in sheet.row_dimensions.items()},
-        "row formats": {key: row.number_format for key, row in sheet.row_dimensions.items()},
-        "merged": str(sheet.merged_cells),
-        "frozen": sheet.freeze_panes,
-        "filter": sheet.auto_filter.ref,
-        "print": (sheet.print_title_rows, sheet.print_area, sheet.page_setup.orientation, sheet.page_setup.fitToHeight),
-        "fit": sheet.sheet_properties.pageSetUpPr.fitToPage if sheet.sheet_properties.pageSetUpPr else None,
-        "colour": sheet.sheet_properties.tabColor.rgb if sheet.sheet_properties.tabColor else None,
-        "footer": sheet.oddFooter.center.text,
-        "validations": [
-            (str(rule.sqref), rule.type, rule.formula1, rule.showErrorMessage)
-            for rule in sheet.data_validations.dataValidation
-        ],
-        "conditions": [
-            (str(area.sqref), rule.formula, rule.dxf.fill.bgColor.rgb, rule.dxf.font.strike)
-            for area in sheet.conditional_formatting
-            for rule in area.rules
-        ],
-    }
+    of_columns = {key: (each.width, each.number_format) for key, each in sheet.column_dimensions.items()}
+    of_rows = {key: (each.height, each.number_format) for key, each in sheet.row_dimensions.items()}
+    said = {name: repr(getattr(sheet, name)) for name in SAID} | {"footer": sheet.oddFooter.center.text}
+    conditions = [
+        (str(area.sqref), rule.formula, rule.dxf.fill.bgColor.rgb, rule.dxf.font.strike)
+        for area in sheet.conditional_formatting
+        for rule in area.rules
+    ]
+    return {"cells": cells, "columns": of_columns, "rows": of_rows, "said": said, "conditions": conditions}
+
+
+SAID = (
+    "merged_cells",
+    "freeze_panes",
+    "auto_filter",
+    "print_title_rows",
+    "print_area",
+    "page_setup",
+    "sheet_properties",
+    "data_validations",
+)
 
 
 @pytest.mark.parametrize("target", [organizer_workbook, handmade], ids=["openpyxl", "by hand"])
@@ -176,10 +173,7 @@ def test_what_we_no_longer_write_leaves_no_orphans(resave: Callable[[bytes], byt
     after = graft(resave(once), made, ours=OURS)
     assert faults(after) == []
     assert orphans(after) == set()
-    assert counts(after) == counts(once)
     assert graft(after, made, ours=OURS) == after
-    back = graft(after, rich_scratch(TWO), ours=OURS)
-    assert counts(back) == counts(once)
 
 
 def add_table(name: str, ref: str) -> Callable[[Workbook], None]:
@@ -193,7 +187,7 @@ def test_a_table_of_the_organizers_on_our_sheet_goes_without_a_trace() -> None:
     once = resaved(graft(organizer_workbook(), plain_scratch(ONE), ours=OURS), add_table("Mine", "B1:C3"))
     made = plain_scratch({"Standings": [("Rank", "Player", "Points", "Share"), *STANDINGS[1:]]})
     after = graft(once, made, ours=OURS)
-    assert "Mine" not in sheet_of(after).tables
+    assert "Mine" not in loaded(after)["Standings"].tables
     assert faults(after) == []
     assert orphans(after) == set()
     assert graft(after, made, ours=OURS) == after

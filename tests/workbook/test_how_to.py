@@ -29,22 +29,19 @@ def steps(format: Format, way: Way) -> str:
     return "\n".join(str(row[1]) for row in rows_of(book)[2:11])
 
 
-@pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-def test_who_types_commands_is_told_them(format: Format) -> None:
-    told = steps(format, BY_COMMAND)
-    assert 'run:  turnabout run "Friday Cup.xlsx"' in told
-    assert "Open index.html there." in told
-    assert "delete its sheet and run." in told
-    assert "desk" not in told
+SAID = {
+    BY_COMMAND: ('run:  turnabout run "Friday Cup.xlsx"', "Open index.html there.", "delete its sheet and run."),
+    BY_DESK: ("start Turnabout as before, and choose this workbook", "delete its sheet and save."),
+}
 
 
 @pytest.mark.parametrize("format", load_all(), ids=lambda format: format.name)
-def test_who_knows_no_commands_is_told_of_the_desk(format: Format) -> None:
-    told = steps(format, BY_DESK)
-    assert "start Turnabout as before, and choose this workbook" in told
-    assert "delete its sheet and save." in told
-    assert "turnabout run" not in told
-    assert "{" not in told
+def test_each_is_told_of_the_way_that_they_use(format: Format) -> None:
+    for way, unsaid in ((BY_COMMAND, "desk"), (BY_DESK, "turnabout run")):
+        told = steps(format, way)
+        assert all(each in told for each in SAID[way])
+        assert unsaid not in told
+        assert "{" not in told
 
 
 def test_an_empty_chair_is_given_by_hand() -> None:

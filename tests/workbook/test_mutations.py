@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import struct
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from python_calamine import CalamineWorkbook
 from tests.dose import dose
 from tests.support.books import SAMPLES
 from tests.support.steps import count_steps
-from tests.workbook.mutations import MUTATIONS, Member, draft, mutate, packed
+from tests.workbook.mutations import MUTATIONS, Draft, Member, draft, mutate, packed
 from tests.workbook.untouched import is_deselected, raw_members
 from tests.workbook.workbooks import STANDINGS, graft, plain_scratch
 from tests.workbook.zoo import PARTS, injected
@@ -146,29 +147,26 @@ def test_a_run_of_a_mutated_workbook_ends_with_a_sentence_and_a_second_one_chang
 # What was found so
 
 
-def test_a_part_without_a_name_is_told() -> None:
-    made = draft(workbooks()[0])
-    made.members[-1].name = ""
-    assert work_on(packed(made)).startswith("The workbook is damaged or written in an unusual way")
+ODD = "is damaged or written in an unusual way"
+BEYOND = {"offset": 2**32 - 1, "extra": struct.pack("<2HQ", 1, 8, 2**64 - 1)}
+FOUND = {
+    "a part without a name": (0, lambda made: setattr(made.members[-1], "name", ""), ODD),
+    "a list of texts that ends within a letter": (2, lambda made: end_within_a_letter(made), ODD),
+    "a folder that is nowhere": (0, lambda made: made.members.append(Member("xl/", b"", offset=2**31)), "be read"),
+    "a part that begins beyond any file": (0, lambda made: vars(made.members[-1]).update(BEYOND), ODD),
+}
 
 
-def test_a_list_of_texts_that_ends_within_a_letter_is_told() -> None:
-    made = draft(workbooks()[2])
+def end_within_a_letter(made: Draft) -> None:
     (texts,) = [member for member in made.members if member.name == "xl/sharedStrings.xml"]
     texts.content = "<sst/>".encode("utf-16") + b"x"
-    assert "is damaged or written in an unusual way" in work_on(packed(made))
 
 
-def test_a_folder_in_the_package_that_is_nowhere_is_told() -> None:
-    made = draft(workbooks()[0])
-    made.members.append(Member("xl/", b"", offset=2**31))
-    assert "cannot be read" in work_on(packed(made))
-
-
-def test_a_part_that_begins_beyond_any_file_is_told() -> None:
-    made = draft(workbooks()[0])
-    made.members[-1].offset, made.members[-1].extra = 2**32 - 1, struct.pack("<2HQ", 1, 8, 2**64 - 1)
-    assert "written in an unusual way" in work_on(packed(made))
+@pytest.mark.parametrize(("number", "change", "told"), FOUND.values(), ids=FOUND)
+def test_what_was_found_is_told(number: int, change: Callable[[Draft], object], told: str) -> None:
+    made = draft(workbooks()[number])
+    change(made)
+    assert told in work_on(packed(made))
 
 
 @pytest.mark.parametrize(("attribute", "found"), [("sheetId", "1"), ("numFmtId", "164"), ("min", "1")])

@@ -1,4 +1,4 @@
-"""LibreOffice opens what we write, calculates it, and keeps our marks when it saves."""
+"""LibreOffice opens what we write, and calculates it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ import pytest
 import xlsxwriter
 from lxml import etree
 
-from tests.workbook.additions import counts, notes, widths
 from tests.workbook.conftest import Convert
-from tests.workbook.untouched import faults
-from tests.workbook.workbooks import STANDINGS, graft, loaded, organizer_workbook, rich_scratch, scratch
-from tests.workbook.zoo import written
+from tests.workbook.workbooks import STANDINGS, graft, organizer_workbook, rich_scratch, scratch
 from turnabout_sheets.workbook.ooxml.ownership import Ours
 from turnabout_sheets.workbook.ooxml.package import Package
-from turnabout_sheets.workbook.ooxml.sheet_reader import read_sheets
 
 OURS = Ours(["Standings"])
 CSV_OF_SHEET = "csv:44,34,76,1,,0,false,true,true,false,false,{}"
@@ -29,16 +25,6 @@ def test_libreoffice_shows_our_sheet_with_values(convert: Convert) -> None:
     assert rows[0] == ["Rank", "Player", "VP", "Share", "", "92", "to Players"]
     assert rows[1] == ["1", "Zoë & Søn <1>", "45", "0.500", "", "Round 1!", "wide"]
     assert rows[2][:6] == ["2", " 1997 ", "40", "0.250", "", "46"]
-
-
-def test_a_sheet_of_ours_is_found_again_after_libreoffice_has_saved(convert: Convert) -> None:
-    made = scratch({"Standings": STANDINGS})
-    resaved = convert(graft(organizer_workbook(), made, ours=OURS), "xlsx")
-    assert read_sheets(Package(resaved), ["Standings"])["Standings"].flags == {}
-    after = graft(resaved, scratch({"Standings": STANDINGS[:2]}), ours=OURS)
-    assert list(Package(after).sheets) == ["Players", "Notes & more", "Standings"]
-    assert loaded(after)["Standings"]["B3"].value is None
-    assert graft(after, scratch({"Standings": STANDINGS[:2]}), ours=OURS) == after
 
 
 @pytest.mark.nightly
@@ -77,18 +63,3 @@ def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calcul
         data = graft(data, rich_scratch({"Standings": rows}), ours=OURS)
         shown = convert(data, CSV_OF_SHEET.format(1), calculated=True).decode().splitlines()
         assert shown == [f"{points * 2},20", f"{points},22", "42,"]
-
-
-def test_ours_and_theirs_are_told_apart_after_libreoffice_has_saved(convert: Convert) -> None:
-    made = rich_scratch({"Standings": STANDINGS})
-    once = graft(written({"chart", "notes"}), made, ours=OURS)
-    resaved = convert(once, "xlsx")
-    assert widths(resaved) == widths(once)
-    after = graft(resaved, made, ours=OURS)
-    assert notes(after) == notes(once)
-    assert notes(after, "Players") == notes(once, "Players")
-    assert counts(after) == counts(once)
-    assert faults(after) == []
-    names = [name for name in Package(after).workbook.iter("{*}definedName") if "_turnabout_" in name.get("name", "")]
-    assert [name.get("hidden") for name in names] == ["1"], "LibreOffice shows them"
-    assert graft(after, made, ours=OURS) == after

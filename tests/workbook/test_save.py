@@ -21,7 +21,6 @@ from tests.workbook.saved import (
     OLD,
     OTHER,
     Act,
-    failing,
     files,
     unchanged,
     versions,
@@ -144,10 +143,6 @@ def test_a_new_version_is_on_the_disk_before_it_has_the_name(path: Path, monkeyp
     assert [backup.path.read_bytes() for backup in list_backups(path)] == [OLD]
 
 
-def into_workbook(_: Path, target: Path) -> bool:
-    return target.name == "Friday.xlsx"
-
-
 @pytest.mark.parametrize("then", [OTHER, None], ids=["saved", "gone"])
 def test_who_holds_a_workbook_on_windows_may_save_it_before_letting_go(
     path: Path, monkeypatch: pytest.MonkeyPatch, then: bytes | None
@@ -159,13 +154,14 @@ def test_who_holds_a_workbook_on_windows_may_save_it_before_letting_go(
 
     monkeypatch.setattr(safe_files.time, "sleep", save_or_delete)
     monkeypatch.setattr(safe_files.sys, "platform", "win32")
-    error = PermissionError(errno.EACCES, "Access is denied")
-    held_once = iter([True])
-    monkeypatch.setattr(
-        Path,
-        "replace",
-        failing(error, when=lambda *to: into_workbook(*to) and next(held_once, False), otherwise=Path.replace),
-    )
+    rename, held_once = Path.replace, iter([True])
+
+    def held(new: Path, name: Path) -> Path:
+        if name.name == "Friday.xlsx" and next(held_once, False):
+            raise PermissionError(errno.EACCES, "Access is denied")
+        return rename(new, name)
+
+    monkeypatch.setattr(Path, "replace", held)
     with pytest.raises(WorkbookChangedError):
         replace(open_workbook(path), NEW)
     assert (path.read_bytes() if path.exists() else None) == then

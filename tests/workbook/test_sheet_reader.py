@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
-from openpyxl.utils import get_column_letter
 
-from tests.workbook.workbooks import MAIN, edited, handmade, organizer_workbook, part, plain_workbook, saved
+from tests.workbook.workbooks import MAIN, handmade, organizer_workbook, plain_workbook, saved
+from turnabout_sheets.workbook.ooxml import sheet_reader
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError
 from turnabout_sheets.workbook.ooxml.sheet_reader import UNCALCULATED, read_sheets
 
@@ -71,11 +71,6 @@ def test_openpyxls_formulas_are_uncalculated_and_typed_errors_are_errors() -> No
     assert scan_cells(typed, "Players") == {"A1": "#N/A", "B1": "#VALUE!"}
 
 
-def test_an_unknown_sheet_is_an_error_of_the_program() -> None:
-    with pytest.raises(KeyError):
-        scan_cells(Package(organizer_workbook()), "players")
-
-
 def padded(values: list[object], number_format: str) -> Package:
     workbook = Workbook()
     for row, value in enumerate(values, start=1):
@@ -94,47 +89,23 @@ def test_other_formats_are_left_alone(number_format: str) -> None:
     assert column(padded([80], number_format), "Sheet") == [80.0]
 
 
-@pytest.mark.slow
-def test_a_large_sheet() -> None:
-    rows = "".join(
-        f'<row r="{row}">'
-        + "".join(f'<c r="{get_column_letter(c)}{row}"><v>{c}</v></c>' for c in range(1, 101))
-        + "</row>"
-        for row in range(1, 1301)
-    )
-    data = plain_workbook({"Big": [["x"]]})
-    content = part(data, "xl/worksheets/sheet1.xml").split("<sheetData>")[1].split("</sheetData>")[0]
-    flagged = rows.replace('<c r="CV1300"><v>100</v>', '<c r="CV1300" t="e"><v>#N/A</v>')
-    package = Package(edited(data, "xl/worksheets/sheet1.xml", (content, flagged)))
-    grid = read_sheets(package, ["Big"])["Big"]
-    assert grid.flags == {"CV1300": "#N/A"}
-    assert (len(grid.rows), len(grid.rows[0])) == (1300, 100)
-
-
 def test_how_far_a_sheet_reaches() -> None:
     cells = '<x:row r="3"><x:c r="B3"><x:v>1</x:v></x:c><x:c r="XFD3" s="1"/></x:row><x:row r="9"><x:c r="A9"/></x:row>'
     assert read_sheets(sheet(cells), ["First"])["First"].rows == [["", ""], ["", ""], ["", 1.0]]
     assert read_sheets(sheet(""), ["First"])["First"].rows == []
 
 
+A_CELL = '<x:row r="7"><x:c r="A7"/><x:c r="{}"><x:v>1</x:v></x:c></x:row>'
+A_ROW = '<x:row r="{}"><x:c><x:v>1</x:v></x:c></x:row>'
+ADDRESSES = "XFE1 AAAA1 A1048577 A4294967295 A0 A-1 -A1 A 1 A1:B2 $A$1 a1".split()
+NUMBERS = ["0", "-1", "1048577", "4294967295", "", "1.0", "x", "9" * 5000]
+NOWHERE = [*map(A_CELL.format, ["", " ", "A1 B1", *ADDRESSES]), *map(A_ROW.format, NUMBERS)]
+
+
 @pytest.mark.parametrize(
-    "address",
-    ["XFE1", "AAAA1", "A1048577", "A4294967295", "A0", "A-1", "-A1", "A", "1", "", " ", "A1 B1", "A1:B2", "$A$1", "a1"],
+    "rows", [*NOWHERE, '<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"], ids=lambda rows: rows[:60]
 )
-def test_an_address_that_no_sheet_has_is_refused(address: str) -> None:
-    rows = f'<x:row r="7"><x:c r="A7"/><x:c r="{address}"><x:v>1</x:v></x:c></x:row>'
-    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
-        read_sheets(sheet(rows), ["First"])
-
-
-def test_a_row_of_more_cells_than_a_sheet_has_columns_is_refused() -> None:
-    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
-        read_sheets(sheet('<x:row r="60">' + "<x:c/>" * 16_385 + "</x:row>"), ["First"])
-
-
-@pytest.mark.parametrize("number", ["0", "-1", "1048577", "4294967295", "", "1.0", "x", "9" * 5000])
-def test_a_row_that_no_sheet_has_is_refused(number: str) -> None:
-    rows = f'<x:row r="{number}"><x:c><x:v>1</x:v></x:c></x:row>'
+def test_a_cell_or_row_that_no_sheet_has_is_refused(rows: str) -> None:
     with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
         read_sheets(sheet(rows), ["First"])
 
@@ -145,3 +116,24 @@ def test_a_cell_reaches_as_far_as_its_own_address_says() -> None:
     mixed = '<x:row r="9"><x:c r="C2"><x:v>1</x:v></x:c><x:c r="A80"><x:v>1</x:v></x:c><x:c><x:v>1</x:v></x:c></x:row>'
     rows = read_sheets(sheet(mixed), ["First"])["First"].rows
     assert (len(rows), rows[1], rows[79][0]) == (80, ["", "", 1.0], 1.0)
+
+
+LONG, FAR = "holds more than any event needs", "the cell {} of the sheet Event, far away from everything else"
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ([["Setting"]] * 8, LONG),
+        ([["Setting"], *[[None]] * 6, ["Name"]], FAR.format("A8")),
+        ([["Setting"], ["Name", *[None] * 40, "x"], ["Date"], ["Venue"]], FAR.format("AP2")),
+    ],
+)
+def test_more_than_a_sheet_may_hold_is_named(rows: list[list[Any]], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Safety 5.3."""
+    monkeypatch.setattr(sheet_reader, "MAX_ROWS", 7)
+    monkeypatch.setattr(sheet_reader, "MAX_CELLS", 100)
+    assert len(read_sheets(Package(plain_workbook({"Event": [["Setting"]] * 7})), ["Event"])["Event"].rows) == 7
+    with pytest.raises(UnusableWorkbookError) as refused:
+        read_sheets(Package(plain_workbook({"Event": rows})), ["Event"])
+    assert told in str(refused.value)

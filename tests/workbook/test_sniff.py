@@ -13,7 +13,6 @@ from turnabout_sheets.workbook.files import sniff
 from turnabout_sheets.workbook.files.save import open_workbook
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
 
-COPY = "Save the table in it as .xlsx, .ods or .csv."
 OTHER = (
     "is not an Excel workbook (.xlsx), whatever its name says. Open it in the program that it is from, and save it as "
     "an Excel Workbook (.xlsx)."
@@ -50,16 +49,11 @@ CASES = {
     "password": (OLE + "EncryptedPackage".encode("utf-16-le"), PASSWORD),
     "csv": (b"Player,Rating\nAnna,3\n", OTHER),
     "csv in UTF-16": ("\ufeffPlayer\tRating".encode("utf-16-le"), OTHER),
-    "html": (b"\n <!DOCTYPE HTML><html><table>", f"is a web page, not a workbook or a list. {COPY}"),
-    "html table": (b"<table><tr>", f"is a web page, not a workbook or a list. {COPY}"),
-    "xml": (b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', f"is an XML file, not a workbook or a list. {COPY}"),
-    "pdf": (b"%PDF-1.7\n\0", f"is a document, not a workbook or a list. {COPY}"),
     "rar": (b"Rar!\x1a\7\0", OTHER),
-    "photo": (
-        b"\xff\xd8\xff\xe1\x10\x22Exif",
-        f"is a picture, not a workbook or a list. {COPY}",
+    "web page": (
+        b"<table><tr>",
+        "is a web page, not a workbook or a list. Save the table in it as .xlsx, .ods or .csv.",
     ),
-    "json": (b'{"name": "Harbour Cup"}', f"is a JSON file, not a workbook or a list. {COPY}"),
     "program": (b"\x7fELF\x02\x01\x01", OTHER),
     "truncated": (organizer_workbook()[:3000], BROKEN),
     "damaged": (damaged(), UNREADABLE),

@@ -178,18 +178,6 @@ def test_rounds_that_the_organizer_has_typed_are_never_hidden(tmp_path: Path) ->
     assert rounds(workbook) == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.usefixtures("no_pages")
-def test_a_hidden_sheet_with_an_error_is_shown_and_problems_too(tmp_path: Path) -> None:
-    """safety 1.12."""
-    workbook = begun(tmp_path)
-    edit(workbook, {"Adjustments": {"A2": "Nobody", "C2": 3}})
-    assert turnabout("run", workbook).exit_code == 1
-    assert {"Adjustments", "Problems"} <= set(shown(workbook))
-    edit(workbook, {"Adjustments": {"A2": "Player 1"}})
-    assert turnabout("run", workbook).exit_code == 0
-    assert {"Adjustments", "Problems"} <= set(shown(workbook)), "what was shown is not hidden again"
-
-
 @pytest.mark.nightly
 @pytest.mark.office
 def test_a_round_that_was_moved_keeps_its_place_and_draws_the_next_beside_it(tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
-RELATIONSHIPS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 
 STANDINGS: Sequence[Sequence[Any]] = (
     ("Rank", "Player", "VP", "Share"),
