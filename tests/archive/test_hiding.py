@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import escape
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from openpyxl import load_workbook
 
-from tests.archive.making import add, event, turnabout
+from tests.archive.making import add, event
 from tests.archive.postgresql import IN_A_FILE
 from tests.prints.archive_pages import headings, make_archive_pages, pages, rows
 from turnabout_sheets.archive.log import Command
@@ -94,15 +92,6 @@ def test_a_hidden_name_stands_nowhere_on_the_pages_in_any_language(archive: Arch
         assert_unnamed(make_archive_pages(history(archive)), "Cleo")
 
 
-def test_what_an_event_is_called_is_not_covered_but_that_is_said(archive: Archive) -> None:
-    """Archive 5.10."""
-    add(archive, event("Anna <bo> Cup", "2024-12-01", "Cleo"), event("Open", "2024-12-08", "Cleo", venue="ANNA  <Bo>"))
-    told = turnabout("hide", "Anna <Bo>", "--archive", archive.place).output.splitlines()[1:]
-    assert [line.partition(" still ")[0] for line in told] == [
-        "The pages of Anna <bo> Cup (2024-12-01)", "The pages of Open (2024-12-08)",
-    ]  # fmt: skip
-
-
 def test_in_its_place_stands_a_word_without_a_link_and_there_is_no_page(archive: Archive) -> None:
     before = history(archive)
     do(archive, hide, "Anna <Bo>")
@@ -155,29 +144,6 @@ def test_somebody_else_with_a_longer_name_keeps_it(archive: Archive) -> None:
     do(archive, hide, "Anna")
     found = pages(history(archive))
     assert [row[1] for row in rows(found["event-3.html"])][-1] == "Mary Anna"
-
-
-def test_others_may_be_merged_while_somebody_is_hidden(archive: Archive) -> None:
-    """Archive 5.8: who is one with somebody else, under whatever names, is shown with them."""
-    do(archive, merge, "Anna <Bo>", "Mary Anna")
-    do(archive, hide, ZOE)
-    listed = [row[1] for row in rows(pages(history(archive))["index.html"])]
-    assert "Anna <Bo>" in listed
-    assert "Mary Anna" not in listed
-
-
-def test_exports_and_the_ratings_workbook_name_no_hidden_person(archive: Archive, tmp_path: Path) -> None:
-    """Archive 5.8: the other winners stay."""
-    do(archive, hide, "Anna <Bo>")
-    file = tmp_path / "Ratings.xlsx"
-    for words in (("export", tmp_path / "out"), ("ratings", "--workbook", file)):
-        assert turnabout(*words, "--archive", archive.place).exit_code == 0
-    texts = [each.read_text("utf-8-sig") for each in (tmp_path / "out").iterdir()]
-    book = load_workbook(file)
-    texts += [str(cell) for sheet in book for row in sheet.values for cell in row]
-    assert len(texts) > 50
-    assert not [each for each in texts if "Anna <Bo>" in each]
-    assert [row[-2] for row in book["Events"].values] == ["Winner", ZOE, "Name not shown", "Cleo"]
 
 
 def test_two_of_one_name_are_told_apart_by_their_player_ids(archive: Archive) -> None:

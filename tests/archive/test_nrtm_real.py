@@ -95,43 +95,24 @@ def test_each_sample_comes_to_its_figures(sample: Path) -> None:
     assert ("left out: round 4" in told) == bool(unplayed)
 
 
+PLAYER = {"id": "id", "name": "name", "rank": "reported_rank", "matchPoints": "reported_match_points"}
+SCORES = {"corpScore": "corp_score", "runnerScore": "runner_score", "combinedScore": "points"}
+
+
 def as_cobra(kept: Json) -> Json:
     """Put a real event back into the layout in which Cobra had it."""
 
-    def side(match: Json, name: str) -> Json:
-        return {
-            "id": match[name],
-            "corpScore": match.get(f"{name}_corp_score"),
-            "runnerScore": match.get(f"{name}_runner_score"),
-            "combinedScore": match.get(f"{name}_points"),
+    def match(kept: Json) -> Json:
+        sides = {
+            f"player{number}": {"id": kept[f"p{number}"]}
+            | {score: kept.get(f"p{number}_{name}") for score, name in SCORES.items()}
+            for number in (1, 2)
         }
+        return {"table": kept.get("table"), "intentionalDraw": kept.get("intentional_draw", False), **sides}
 
-    return {
-        "name": kept["name"],
-        "date": kept["date"],
-        "uploadedFrom": "Cobra",
-        "players": [
-            {
-                "id": who["id"],
-                "name": who["name"],
-                "rank": who["reported_rank"],
-                "matchPoints": who["reported_match_points"],
-            }
-            for who in kept["players"]
-        ],
-        "rounds": [
-            [
-                {
-                    "table": match.get("table"),
-                    "player1": side(match, "p1"),
-                    "player2": side(match, "p2"),
-                    "intentionalDraw": match.get("intentional_draw", False),
-                }
-                for match in played
-            ]
-            for played in kept["rounds"]
-        ],
-    }
+    players = [{field: who[name] for field, name in PLAYER.items()} for who in kept["players"]]
+    rounds = [[match(each) for each in played] for played in kept["rounds"]]
+    return {"name": kept["name"], "date": kept["date"], "uploadedFrom": "Cobra", "players": players, "rounds": rounds}
 
 
 def test_every_match_of_a_real_event_is_there(played: Path) -> None:
@@ -177,3 +158,15 @@ def test_every_match_of_a_real_event_is_there(played: Path) -> None:
 
 def test_the_kept_form_of_real_events_is_none(played: Path) -> None:
     assert not is_nrtm(played.read_bytes())
+
+
+def test_no_beginning_of_a_file_is_an_event() -> None:
+    players = [{"id": number, "name": f"P{number}", "rank": number, "matchPoints": 6} for number in (1, 2, 3)]
+    bye = {"table": 9, "player1": {"id": 3, "combinedScore": 6}, "player2": {"id": None, "combinedScore": 0}}
+    match = {"table": 1, "player1": {"id": 1, "combinedScore": 6}, "player2": {"id": 2, "combinedScore": 0}}
+    event = {"name": "Trophée", "date": "2025-09-06", "players": players, "rounds": [[match, bye]]}
+    data = json.dumps(event).encode()
+    assert read_nrtm(data, "cup.json").record
+    for end in range(len(data)):
+        found = read_nrtm(data[:end], "cup.json")
+        assert (len(found.problems), found.record, found.remarks, found.lists) == (1, None, (), ())

@@ -16,7 +16,6 @@ from tests.archive.forgetting import assert_gone, find_left, forget_person
 from tests.archive.making import add, assert_sealed, contents, turnabout
 from tests.archive.shared import told
 from tests.dose import dose
-from tests.limits import where_permissions_count
 from turnabout_sheets.archive.errors import FULL, ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.log import Command
@@ -57,19 +56,6 @@ def test_a_kept_workbook_that_is_damaged_may_hold_any_name(
     with archive.writing() as connection:
         add_event(connection, Command(), other, Source("odd.xlsx", finished.read_bytes()[:9999]))
     assert forget_person(archive, name).workbooks == {2: "Autumn (2024-09-01)"}
-
-
-def test_an_archive_that_may_only_be_read(file: Path) -> None:
-    before = file.read_bytes()
-    file.chmod(0o444)
-
-    def try_it() -> tuple[int, str, str]:
-        return told(turnabout(*OMAR, "--archive", file))
-
-    refused = where_permissions_count(try_it)
-    assert refused[:2] == (4, "")
-    assert "is write-protected" in refused[2]
-    assert file.read_bytes() == before
 
 
 def test_where_there_is_no_room_to_write_the_archive_anew_that_is_told(

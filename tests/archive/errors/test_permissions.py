@@ -45,7 +45,8 @@ def test_a_write_protected_archive_is_read_but_not_written(
 ) -> None:
     before = file.read_bytes()
     allowing(*{"file": (file, 0o444), "folder": (file.parent, 0o555)}[what])
-    listed, *written = restricted(*([*words, "--archive", file] for words in (["list"], ["undo"], ["add", FINISHED])))
+    given = (["list"], ["undo"], ["add", FINISHED], ["forget", "Ben", "--yes"])
+    listed, *written = restricted(*([*words, "--archive", file] for words in given))
     assert (listed[0], listed[1].splitlines()[-1].partition(";")[0]) == (0, "2 events")
     for code, out, error in written:
         assert (code, error) == (4, f"{file} {WRITE_PROTECTED}\n"), out
