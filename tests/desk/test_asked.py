@@ -26,6 +26,7 @@ from tests.support.edited_book import Book, Cell
 from turnabout_sheets.desk.actions import Buttons
 from turnabout_sheets.desk.edits import Edits
 from turnabout_sheets.desk.loop import Desk
+from turnabout_sheets.desk.page import name_round
 from turnabout_sheets.desk.sentences import Reply
 from turnabout_sheets.desk.state import DeskState, FaultKind
 from turnabout_sheets.jobs.compare import Kind
@@ -108,7 +109,7 @@ def test_after_a_slip_of_the_pen_a_round_that_waits_is_paired_anew(paired: Path)
         Typing(paired).type("Round 1", winner, {"Game 1 winner": "B", "Game 2 winner": "B"})
         kept = wait_until(desk, lambda state: state.saved != first.saved and state.outcome.waiting)
         assert pairs(kept) == pairs(first)
-        Buttons(desk).pair_waiting_again({})
+        Buttons(desk).pair_again({"round": name_round(kept, 2)})
         anew = wait_until(desk, lambda state: state.outcome.computed.paired)
         assert pairs(anew) != pairs(first)
         assert anew.to_print.page == "round-02.html"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from turnabout_sheets.core.safe_files import follow_links
 from turnabout_sheets.core.text import isolate, to_spans
 from turnabout_sheets.desk.archiving import NotArchivedError, archive_event
-from turnabout_sheets.desk.page import find_round_to_pair_again, find_waiting_round, name_round
+from turnabout_sheets.desk.page import find_round_to_pair_again, name_round
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import ToPrint
 from turnabout_sheets.jobs.compare import Kind
@@ -88,21 +88,12 @@ class Buttons:
             steps.pair_now()
         return self._read()
 
-    def pair_waiting_again(self, _: Form) -> Reply:
-        """Have the rounds that are published and have no sheet yet paired again from the present results."""
-        with self._desk.at_rest() as steps:
-            number = find_waiting_round(self._desk.state)
-            if not number:
-                return self._say("desk.pair_again.too_late")
-            steps.pair_again(number)
-        return self._say("desk.pair_again.done", n=number)
-
     def pair_again(self, form: Form) -> Reply:
-        """Have the last round paired again, whose sheet is in the workbook and blank."""
+        """Have a round paired again from the present results, whether it waits for its sheet or is blank."""
         with self._desk.at_rest() as steps:
             state = self._desk.state
-            path, number = follow_links(state.workbook), find_round_to_pair_again(state)
-            if other := find_other_program(path):
+            path, (number, waits) = follow_links(state.workbook), find_round_to_pair_again(state)
+            if not waits and (other := find_other_program(path)):
                 return self._say("files.open", file=path.name, program=other.name)
             if not number or form["round"] != name_round(state, number) or not steps.pair_again(number):
                 return self._say("desk.too_late")

@@ -95,8 +95,8 @@ class DeskPage(NamedTuple):
 
     ``trouble`` is the first error in the workbook. ``people`` are the names of all players, None before round 1.
     ``told``: what the last save has changed and may be a mistake. ``remarks`` have each the code of its language.
-    ``waiting``: the round that waits for its sheet and can be paired again, 0 for none; ``blank``: one whose sheet is
-    in the workbook, by which ``named`` it is known. ``versions``: the earlier ones, the newest first. ``stand``: the
+    ``again``: the round that can be paired again, 0 for none; ``waits``: it has no sheet yet; ``named``: by what it is
+    known. ``versions``: the earlier ones, the newest first. ``stand``: the
     round, the program that has the workbook open, and the first error, with tabs between them: a message that was said
     before one of them changed or went is over.
     """
@@ -115,8 +115,8 @@ class DeskPage(NamedTuple):
     notes: Sequence[str]
     remarks: Sequence[tuple[str, str]]
     buttons: Sequence[Button]
-    waiting: int
-    blank: int
+    again: int
+    waits: bool
     named: str
     entry: EntryForm | None
     people: Sequence[str] | None
@@ -141,7 +141,7 @@ class DeskFrame(NamedTuple):
 
 def make_view(state: DeskState, versions: Sequence[Backup], undo: Undo | None = None) -> DeskPage:
     """Return what the page shows of a state, of the earlier versions, the newest first, and of what Undo does."""
-    blank, more = find_round_to_pair_again(state), len(versions) - MAX_VERSIONS
+    (again, waits), more = find_round_to_pair_again(state), len(versions) - MAX_VERSIONS
     w, computed, error, results = words_of(state), state.computed, find_first_error(state), state.results
     return DeskPage(
         number=state.number,
@@ -158,9 +158,9 @@ def make_view(state: DeskState, versions: Sequence[Backup], undo: Undo | None = 
         notes=tuple(_list_notes(state, w)),
         remarks=tuple(_list_remarks(state, w)),
         buttons=tuple(_list_buttons(state, w)),
-        waiting=find_waiting_round(state),
-        blank=blank,
-        named=name_round(state, blank) if blank else "",
+        again=again,
+        waits=waits,
+        named=name_round(state, again) if again else "",
         entry=make_form(state, w),
         people=list_names(state),
         outstanding=show_outstanding(state, w),
@@ -301,8 +301,9 @@ def _list_buttons(state: DeskState, w: Words) -> Iterator[Button]:
             yield Button(w("desk.archive.same_event"), "do", "archive", data="same=yes")
         else:
             yield Button(w("desk.archive.button"), "do", "archive", first=True)
-    if waiting := find_waiting_round(state):
-        yield Button(w("desk.pair_again.button", n=waiting), "ask", "waiting-question")
+    number, waits = find_round_to_pair_again(state)
+    if waits:
+        yield Button(w("desk.pair_again.button", n=number), "ask", "pair-again-question")
 
 
 def _list_beside(results: Results) -> Iterator[Document]:
@@ -323,20 +324,15 @@ def _list_links(state: DeskState, w: Words) -> Iterator[Link]:
             yield links[1]
 
 
-def find_waiting_round(state: DeskState) -> int:
-    """Return the round that is published and whose sheet is not in the workbook yet; 0 for none."""
+def find_round_to_pair_again(state: DeskState) -> tuple[int, bool]:
+    """Return the round that can be paired again, 0 for none, and whether its sheet waits; else that is there, blank."""
     outcome = state.outcome
-    if outcome is None or outcome.computed.results is None or not outcome.waiting:
-        return 0
-    return next((new.number for new in outcome.computed.new_rounds), 0)
-
-
-def find_round_to_pair_again(state: DeskState) -> int:
-    """Return the last round, if its sheet is in the workbook, no result is there, and nothing is in the way; else 0."""
-    outcome = state.outcome
-    if outcome is None or outcome.waiting or state.fault or state.questions:
-        return 0
-    return offer_blank_round(outcome.computed)
+    if outcome is None or (not outcome.waiting and (state.fault or state.questions)):
+        return 0, False
+    if not outcome.waiting:
+        return offer_blank_round(outcome.computed), False
+    waiting = outcome.computed.new_rounds if outcome.computed.results is not None else ()
+    return next(((new.number, True) for new in waiting), (0, False))
 
 
 def name_round(state: DeskState, number: int) -> str:

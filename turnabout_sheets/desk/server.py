@@ -67,7 +67,6 @@ class DeskServer(LoopbackServer):
             "go-back": self.edits.go_back,
             "go-on": self.buttons.go_on,
             "pair": self.buttons.pair,
-            "pair-waiting-again": self.buttons.pair_waiting_again,
             "pair-again": self.buttons.pair_again,
             "archive": self.buttons.archive,
             "open-folder": self.buttons.open_folder,
