@@ -15,7 +15,6 @@ from turnabout_sheets.archive.schema import ENTRIES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Place, Problem, error, sort_problems
-from turnabout_sheets.core.text import key
 
 CORRECT = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook anew."
 
@@ -65,13 +64,11 @@ def decide(archive: Archive, command: Command, decisions: Sequence[Decision], fi
                 one, other = _find_both(who, decision)
                 is_known = one == other if decision.same else frozenset((one, other)) in who.two_people
                 if one == other and not decision.same:
-                    one_person = f'"{decision.player}" and "{decision.other}" are one person'
-                    raise NotThereError(f"{one_person}, by another cell or in the archive.")
+                    both = f'"{decision.player}" and "{decision.other}"'
+                    raise NotThereError(f"{both} are one person, by another cell or in the archive.")
                 if decision.same and frozenset((one, other)) in who.two_people:
                     both = f"{who.label(one)} and {who.label(other)}"
-                    raise NotThereError(
-                        f"{both} are known to be two people; {name_program()} archive merge says that they are one."
-                    )
+                    raise NotThereError(f"{both} are known to be two people; if not: {name_program()} archive merge.")
                 already += is_known
                 if not is_known:
                     do = merge if decision.same else tell_apart
@@ -91,6 +88,4 @@ def _find_both(who: Who, decision: Decision) -> list[int]:
     # A player who is listed without a Player ID is not the one of that name who has one.
     without = f"{decision.player} (no Player ID)"
     one = find_person(who, without if who.persons_called(without) else decision.player)
-    if key(decision.player) == key(decision.other):
-        raise NotThereError(f"{who.label(one)} is compared with the same name.")
     return [one, find_person(who, decision.other)]

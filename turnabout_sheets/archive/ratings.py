@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, select, true
 
-from turnabout_sheets.archive.codecs import day_before, window
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.people import Who, who_is_who
 from turnabout_sheets.archive.records import EventRecord, set_award
 from turnabout_sheets.archive.rows import WHOLE, RatingList, RatingRow, Season
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
+from turnabout_sheets.core.days import day_before, window
 from turnabout_sheets.core.text import alphabetical_key, find_nearest, key
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS, make_award
 from turnabout_sheets.event.status import StatusKind

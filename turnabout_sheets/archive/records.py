@@ -80,11 +80,6 @@ class EventRecord:
     computed: bool = False
 
     @property
-    def rated(self) -> bool:
-        """Whether any entry has an award."""
-        return any(entry.award is not None for entry in self.entries)
-
-    @property
     def title(self) -> str:
         """What messages call the event."""
         return f"{self.name} ({self.date})"
@@ -92,15 +87,10 @@ class EventRecord:
 
 def set_award(entry: Entry, award: Award | None) -> Entry:
     """Return an entry with an award, or with none."""
-    if award is None:
-        return replace(entry, match_wins=None, played_all=None, multiplier=None, award=None)
-    return replace(
-        entry,
-        match_wins=award.match_wins,
-        played_all=award.played_all,
-        multiplier=award.multiplier,
-        award=award.award,
-    )
+    rated: dict[str, Any] = {}
+    for name in ("match_wins", "played_all", "multiplier", "award"):
+        rated[name] = None if award is None else getattr(award, name)
+    return replace(entry, **rated)
 
 
 def identity(entry: Entry) -> str:

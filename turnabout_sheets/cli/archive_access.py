@@ -102,8 +102,8 @@ def of_season(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--events", "parts", metavar="TEXT", multiple=True, help="Only events with TEXT in their name.")
     @functools.wraps(command)
     def choose(*, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
-        from turnabout_sheets.archive.codecs import today
         from turnabout_sheets.archive.rows import Season
+        from turnabout_sheets.core.days import today
 
         if first and months:
             raise click.UsageError("--from and --months both say where the season begins; leave out one of them.")
@@ -117,8 +117,8 @@ def of_season(command: Callable[..., Any]) -> Callable[..., Any]:
 def seeding_from(named: str | None, beside: Path, day: str | None) -> Iterator[Seeding]:
     """Give what knows the ratings of players at the beginning of a day, else of today."""
     with open_named(named, beside=beside) as opened, opened.reading() as connection:
-        from turnabout_sheets.archive.codecs import today
         from turnabout_sheets.archive.ratings import find_seeds
+        from turnabout_sheets.core.days import today
 
         yield lambda players: find_seeds(connection, players, day or today())
 

@@ -20,7 +20,6 @@ from sqlalchemy import Connection
 from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive import log as changes
 from turnabout_sheets.archive import people
-from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
 from turnabout_sheets.archive.events import find_event, remove_event, title_of
 from turnabout_sheets.archive.export import export as export_tables
@@ -43,7 +42,7 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
 )
 from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
-from turnabout_sheets.core.days import write_day
+from turnabout_sheets.core.days import today, write_day
 from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no

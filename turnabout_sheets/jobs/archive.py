@@ -9,7 +9,6 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from turnabout_sheets.archive.codecs import today
 from turnabout_sheets.archive.derive import derive, read_record
 from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.events import Added, Source, add_event, find_source, replace_event
@@ -24,6 +23,7 @@ from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import require_sound, verify
 from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
+from turnabout_sheets.core.days import today
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
