@@ -326,7 +326,9 @@ def find_changed(book: Book) -> dict[int, list[Moved]]:
     if event is None or book.before is None or event.settings.method.name == "manual":
         return found
     for number in sorted(book.state.published.keys() & event.rounds.keys()):
-        was, now = list_published(book, number), list_rows(event, book.format, number)
+        now = list_rows(event, book.format, number)
+        typed = {row.pair: row.result for row in now}  # as they are now, so that the next run says the same
+        was = [row._replace(result=typed.get(row.pair, ())) for row in list_published(book, number)]
         moved, is_loud = find_moved(event, number, was, now, by_table=True)
         gone = [{*old.pair} - {*new.pair} if old and new else set() for old, new in moved]
         moved = [both for both, of in zip(moved, gone, strict=True) if not of or _are_there(event, number, of - {BYE})]

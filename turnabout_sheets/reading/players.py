@@ -212,7 +212,7 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
 
 
 def presence(event: Event, format: Format) -> Iterator[Problem]:
-    """Find rounds of players that contradict one another or the marks, or are late (rules 1.4.7, 1.4.20 to 1.4.23)."""
+    """Find players whose rounds contradict one another, or the marks, or come too late (rules 1.4.7 to 1.4.23)."""
     settings, method = event.settings, event.settings.method
     expected = 0 if event.rounds else method.rounds(len(event.expected))  # of these some may not be marked as here yet
     scheduled = settings.rounds or (inf if method.by_bracket else max(progress.scheduled_rounds(event), expected))
