@@ -108,7 +108,7 @@ def test_what_a_rebuild_finds_is_called_so_in_the_log(archive: Archive) -> None:
         replace_event(connection, Command(), 1, replace(SPRING, rounds=5), source(SPRING), "rebuild")
     assert journal(archive)[0] == (
         2, 2, "rebuild",
-        "Computed Spring (2024-03-01) anew from what is kept of it, by the rules of this version: rounds 6 → 5", None,
+        "Recomputed Spring (2024-03-01): rounds 6 → 5", None,
     )  # fmt: skip
 
 

@@ -20,10 +20,7 @@ CORRECT = "Correct the cell, or clear it; if the sheet is older than the archive
 
 
 class Decision(NamedTuple):
-    """What a cell says: that the ``player`` of its row and the ``other`` are the ``same``, or two.
-
-    The ``other`` is "" where the cell means the one whom the row would name, and it names nobody.
-    """
+    """That ``player`` and ``other`` are the ``same``, or two; ``other`` is blank where the row names nobody."""
 
     place: Place
     player: str
@@ -44,10 +41,7 @@ class _RefusedError(Exception):
 
 
 def decide(archive: Archive, command: Command, decisions: Sequence[Decision], file: str) -> Decided:
-    """Do what is decided, as one command; ``file`` is where it was said.
-
-    Of two who are the same the better name stays (`archive.people.rank_name`), then that with more events.
-    """
+    """Do what is decided, as one command; of two who are the same the better name stays (archive 5.5)."""
     done, already, problems = list[str](), 0, list[Problem]()
     with contextlib.suppress(_RefusedError), archive.writing() as connection:
         who = who_is_who(connection)

@@ -9,24 +9,13 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from turnabout_sheets.core.command_line import ExitCode, name_program
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.outputs import FULL
 from turnabout_sheets.core.problems import Message, SaidError
 
 
 class ArchiveError(SaidError):
     """The archive cannot do what is asked; the text is for the organizer."""
-
-
-class NoArchiveError(ArchiveError):
-    """There is no archive at ``place``, as messages call it; the text says to who wants to fill one how to begin."""
-
-    def __init__(self, place: str) -> None:
-        super().__init__(
-            f"There is no archive {place} yet; add a finished event with {name_program()} archive add, or name the "
-            "archive with --archive."
-        )
-        self.place = place
 
 
 class NotThereError(ArchiveError):

@@ -35,10 +35,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of an event: ``add``, ``replace`` or ``same``; what it is called, and what is not as it was.
-
-    ``doubt``: nothing, because the event in the archive that it would replace may be another one; ``said`` says why.
-    """
+    """What became of an event: ``add``, ``replace``, ``same``, or with a ``doubt`` nothing; what differs, or why."""
 
     kind: str
     event: int
@@ -49,11 +46,7 @@ class Added:
 def add_event(
     connection: Connection, command: Command, record: EventRecord, source: Source, *, sure: bool = True
 ) -> Added:
-    """Archive an event. The same event, if it is there, is replaced; if it is there just so, nothing changes.
-
-    An event that is called the same and may yet be another one is replaced only if that is ``sure``; so is one of
-    another name with the same results.
-    """
+    """Archive an event, or replace it; one that may be another event yet only if that is ``sure``."""
     old = find_same_event(connection, record)
     number = find_twin(connection, record) if old is None else old.event
     if number is None:
@@ -88,17 +81,12 @@ def replace_event(
     source: Source,
     kind: str = "replace",
 ) -> Added:
-    """Put other results of an event, or another workbook of it, in the place of what holds; the log calls it ``kind``.
-
-    Nothing changes where both are the same.
-    """
+    """Put other results of an event, or another workbook, in the place of what holds, unless both are the same."""
     before = read_record(connection, event)
     if before == record and find_source(connection, event).digest == source.digest:
         return Added("same", event, record.title)
     differences = list_differences(before, record)
-    what = f"Replaced {before.title}"
-    if kind == "rebuild":
-        what = f"Computed {before.title} anew from what is kept of it, by the rules of this version"
+    what = f"{'Recomputed' if kind == 'rebuild' else 'Replaced'} {before.title}"
     told = f"{what}: {'; '.join(map(str, differences)) or 'nothing that counts has changed'}"
     _write(connection, command, kind, told, event, record, source)
     return Added("replace", event, record.title, differences)
@@ -120,10 +108,7 @@ def remove_event(connection: Connection, command: Command, event: int) -> None:
 
 
 def find_event(connection: Connection, named: str) -> int:
-    """Return the number of the event that has ``named`` as its Event ID, name or number, in this order.
-
-    Raises `NotThereError` where there is none, or more than one.
-    """
+    """Return the number of the event with this Event ID, name or number. Raises `NotThereError`."""
     rows = connection.execute(select(EVENTS)).all()
     wanted = key(named)
     for found in (
@@ -148,10 +133,7 @@ def title_of(connection: Connection, event: int) -> str:
 
 
 def find_same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
-    """Return the event that a record is of: by Event ID, else by name and day.
-
-    By name and day also where only one of the two has an Event ID: it was given one later.
-    """
+    """Return the event that a record is of: by Event ID, else by name and day; an ID may be given later."""
     if record.event_id:
         found = connection.execute(select(EVENTS).where(EVENTS.c.id_key == key(record.event_id))).first()
         if found is not None:

@@ -87,11 +87,7 @@ class Forgetting:
 
 
 def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
-    """Return what it takes to forget the person of a name or Player ID; nothing is written.
-
-    Raises `NotThereError` where there is nobody, or several have the name, or it is somebody who was forgotten already;
-    and `ArchiveError` where something was altered without the program, as new seals would hide that.
-    """
+    """Return what it takes to forget a person; nothing is written. Raises `ArchiveError`."""
     if broken := verify(connection):
         raise ArchiveError(
             f"The archive was altered without the program ({broken[0]}), which nobody could see any "
@@ -135,10 +131,7 @@ def _rewrite_body(found: Forgetting, event: int, body: Body) -> Body:
 
 
 def forget(connection: Connection, command: Command, named: str, sealed: str | None = None) -> Forgetting:
-    """Forget the person of a name or Player ID; ``sealed`` is the last seal as it was when that was asked for.
-
-    Raises errors as `prepare_forgetting` does, and `ArchiveError` where somebody else has changed the archive since.
-    """
+    """Forget a person; ``sealed`` is the last seal as it was when that was asked for. Raises `ArchiveError`."""
     # Who may not delete is told so before anything is searched.
     connection.execute(delete(SOURCES).where(SOURCES.c.digest == ""))
     found = prepare_forgetting(connection, named)
@@ -184,11 +177,7 @@ def _rewrite_decisions(found: Forgetting, old: Decisions) -> Decisions:
 
 
 def _find_person(connection: Connection, named: str) -> Forgetting:
-    """Return the person of a name or Player ID who is to be forgotten.
-
-    Whoever bears a name of the person only in what is undone or replaced, and nobody else who is there, is taken for
-    the person. Raises `NotThereError` as `prepare_forgetting` does.
-    """
+    """Return who is to be forgotten, with those of these names who are only in what is undone or replaced."""
     living, who, forgotten = who_is_who(connection), who_is_who(connection, everybody=True), read_forgotten(connection)
     if not who.persons_called(named) and (player := forgotten.look_up(f"={key(named)}")):
         raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')

@@ -78,10 +78,7 @@ def rename_team(name: str, pseudonyms: Mapping[str, str]) -> str:
 
 @dataclass
 class Forgotten:
-    """Who was forgotten: pseudonyms by slow digest, and those of workbooks that are not kept; all have one ``salt``.
-
-    It is read for each transaction, and knows who was there when that began.
-    """
+    """Who was forgotten: pseudonyms by slow digest, and the workbooks that are not kept; all have one ``salt``."""
 
     connection: Connection
     salt: str = ""
@@ -98,12 +95,7 @@ class Forgotten:
         return {*self.connection.execute(select(PLAYERS.c.identity)).scalars()}
 
     def take_out(self, record: EventRecord, source: Source) -> tuple[EventRecord, Source, list[Message]]:
-        """Return an event without the names of those who were forgotten, its source, and who they are.
-
-        They are sought among the players and partners, and in what the event, its venue, its organizer and its file
-        are called; nobody is who has the name of somebody in the archive. The workbook that was kept of an event
-        before brings in nothing again.
-        """
+        """Return an event and its source without names of the forgotten that nobody else has, and who they are."""
         if not self.players:
             return record, source, []
         facts = {each: getattr(record, each) for each in ("name", "event_id", "venue", "organizer")}
@@ -152,10 +144,7 @@ class Forgotten:
 
 
 def read_forgotten(connection: Connection) -> Forgotten:
-    """Return who was forgotten; who came after somebody of the same name, and was forgotten, too, is not that one.
-
-    Whoever was merged under a pseudonym with somebody who was forgotten later, is that one now.
-    """
+    """Return who was forgotten; who was merged with somebody forgotten later is that one now."""
     found = Forgotten(connection)
     for row in connection.execute(_FORGETTINGS):
         body = json.loads(row.body)

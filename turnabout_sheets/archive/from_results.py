@@ -33,10 +33,7 @@ def find_obstacles(results: Results, *, provisional: bool) -> list[Problem]:
 
 
 def make_record(results: Results) -> EventRecord:
-    """Return what is archived of an event: everybody who was paired, and every reported match.
-
-    Entries are by position and then by name. An event that is not finished is provisional, and has no awards.
-    """
+    """Return what is archived of an event: who was paired, by position and name, and every reported match."""
     event, settings, position = results.event, results.event.settings, results.positions
     awards, status = compute_awards(results), find_statuses(results)
     lines: dict[Any, dict[Any, Any]] = results.standings.to_dict("index")

@@ -112,10 +112,7 @@ class Who:
         return "" if self.word and person in self.hidden else self.player_ids.get(person, "")
 
     def label(self, player: int) -> str:
-        """Return what tells a player, as entered, from all others: the name, and the Player ID if there is one.
-
-        That there is none is said where others have the name.
-        """
+        """Return what tells a player from all others: the name, and the Player ID, or that there is none."""
         name, player_id = self.name(player), self.player_id(player)
         if player_id:
             return f"{name} (Player ID {player_id})"
@@ -130,10 +127,7 @@ def _group(pairs: Iterable[tuple[_T, int]]) -> Mapping[_T, Sequence[int]]:
 
 
 def who_is_who(connection: Connection, *, everybody: bool = False, word: str = "") -> Who:
-    """Return who is who in the archive now: of those who played in an event that there is, or are in a decision.
-
-    With ``everybody``, also of those who only were in what is undone; with a ``word``, nobody hidden is named.
-    """
+    """Return who is who of those in an event or a decision, or of ``everybody``; a ``word`` covers hidden names."""
     decisions = read_decisions(connection)
     entered = select(ENTRIES.c.player, ENTRIES.c.name).group_by(ENTRIES.c.player, ENTRIES.c.name)
     names = defaultdict[int, list[str]](list)
@@ -152,10 +146,7 @@ def who_is_who(connection: Connection, *, everybody: bool = False, word: str = "
 
 
 def find_person(who: Who, named: str | int) -> int:
-    """Return the person with ``named`` as Player ID, or as one of the names; a number is that of the person.
-
-    Raises `NotThereError` where there is none, or where several have the name.
-    """
+    """Return the person of a Player ID, a name or a number. Raises `NotThereError` where there is not just one."""
     if isinstance(named, int):
         return named
     persons = who.persons_called(named)
@@ -175,11 +166,7 @@ def _refuse(named: str, known: Iterable[str]) -> NotThereError:
 
 
 def find_alone(who: Who, named: str, entered: Collection[str]) -> tuple[int, str]:
-    """Return the person with ``named`` as Player ID, or as one of the names, and what tells that one from others.
-
-    A person who is only in teams, among the names ``entered``, is 0, which no player is, and the name as it is written.
-    Raises `NotThereError` as `find_person` does; it offers no team unless one is named.
-    """
+    """Return the person of a Player ID or a name, and the label; who is only in teams, of ``entered`` names, is 0."""
     if who.persons_called(named):
         return (person := find_person(who, named)), who.label(person)
     partners = {key(each): each for name in sorted(entered, reverse=True) for each in list_partners(name)}
@@ -229,10 +216,7 @@ def _events_of(connection: Connection, person: int) -> set[int]:
 def merge(
     connection: Connection, command: Command, named: str | int, other: str | int, who: Who | None = None, file: str = ""
 ) -> str:
-    """Say that ``other`` is the same person as ``named``, the main one; that they are two holds no longer.
-
-    Two who played in the same event are not (rules 1.12.9).
-    """
+    """Say that ``other`` is the same person as ``named``, the main one; not of two in one event (rules 1.12.9)."""
     who = who or who_is_who(connection)
     main, second = find_person(who, named), find_person(who, other)
     if main == second:
@@ -311,11 +295,7 @@ def split_events(connection: Connection, command: Command, named: str, events: S
 
 
 def hide(connection: Connection, command: Command, named: str, *, off: bool = False) -> str:
-    """Say that a person is not to be named on published pages (archive 5.8), or is again.
-
-    The same goes for all who are one with that person now, also should they be parted. A person who is only in teams
-    is a player from then on.
-    """
+    """Say that a person, and all who are one with them now, is not to be named on pages (archive 5.8), or is again."""
     who, new = who_is_who(connection), []
     person, label = find_alone(who, named, who.entered)
     if (person in who.hidden) != off:

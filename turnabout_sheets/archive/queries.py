@@ -35,11 +35,7 @@ def load_history(
     only: Collection[int] | None = None,
     word: str = "",
 ) -> History:
-    """Return everything that there is, with the rating list as of a day (see `archive.ratings`).
-
-    ``results`` are the entries and matches, which only pages need. With ``only``, what is told of events is of these.
-    With a ``word`` in place of their names, hidden persons are not named.
-    """
+    """Return everything, or of some events ``only``, with ratings; a ``word`` is in the place of hidden names."""
     who, last = who_is_who(connection, word=word), last_seal(connection)
     people = load_people(connection, who)
     return History(
@@ -57,10 +53,7 @@ def load_history(
 def load_career(
     connection: Connection, named: str, as_of: str, months: int | None = None, season: Season = WHOLE
 ) -> tuple[Person, History]:
-    """Return a person, and the history of the events in which the person played.
-
-    Raises `NotThereError` where there is nobody, or more than one, of that name.
-    """
+    """Return a person, and the history of the events in which the person played. Raises `NotThereError`."""
     who = who_is_who(connection)
     number = find_person(who, named)
     played = connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == number)).scalars().all()
@@ -94,10 +87,7 @@ def load_events(connection: Connection, who: Who, only: Collection[int] | None =
 
 
 def load_workbook(connection: Connection, event: int) -> tuple[str, bytes]:
-    """Return the name and the bytes of the workbook that an event was archived from.
-
-    Raises `NotThereError` where none is kept, and `ArchiveError` where it is damaged.
-    """
+    """Return name and bytes of the workbook that is kept of an event. Raises `ArchiveError`."""
     row = connection.execute(select(EVENTS).where(EVENTS.c.event == event)).one()
     title, source = title_of(connection, event), find_source(connection, event)
     if row.source is None:
@@ -142,10 +132,7 @@ def load_people(connection: Connection, who: Who) -> list[Person]:
 
 
 def find_pairs(connection: Connection, who: Who, people: Sequence[Person]) -> list[Pair]:
-    """Return who may be one person by their names, the likeliest first; of each two the one with the better name first.
-
-    Two who are known to be two people, or played in one event, are none (rules 1.12.9).
-    """
+    """Return who may be one person by their names, the likeliest first, in each pair the better name first."""
     known = {each.person: each for each in people}
     near = find_similar([(each.person, each.name, each.player_id, each.names) for each in people], who.two_people)
     played = defaultdict[int, set[int]](set)
@@ -170,10 +157,7 @@ def _rank(person: Person) -> tuple[object, ...]:
 
 
 def find_mistyped(connection: Connection, after: int) -> list[Message]:
-    """Return a line for everybody entered after a player's number whose name is nearly one that was there before.
-
-    A player who has a Player ID is known by that.
-    """
+    """Return a line for everybody entered after a player, without an ID, whose name is nearly an older one."""
     who, found = who_is_who(connection), []
     if all(player <= after or player in who.player_ids for player in who.names):
         return []  # it takes seconds to compare thousands of names

@@ -18,22 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a player, or a team, came to in an event.
-
-    ``position`` is the final rank, which tied players share; None where it is not known. ``match_wins`` (wins and half
-    the draws), ``played_all`` rounds, ``multiplier`` and ``award`` are those of the rating (rules 1.7), None where the
-    event or the entry is not rated. ``points`` are those of the standings, None where they are not known.
-    """
+    """What a player, or a team, came to in an event; None is not known, or not rated (rules 1.7)."""
 
     name: str
     player_id: str = ""
-    position: int | None = None
+    position: int | None = None  # the final rank, which tied players share
     wins: int = 0
     draws: int = 0
     losses: int = 0
     byes: int = 0
     points: Fraction | None = None
-    match_wins: Fraction | None = None
+    match_wins: Fraction | None = None  # wins and half the draws
     played_all: bool | None = None
     multiplier: int | None = None
     award: Fraction | None = None
@@ -42,15 +37,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match, or a bye: ``a`` and ``b`` count the event's entries from 0; ``b`` is None in a bye.
-
-    Outcomes are None where they are not known, as are points.
-    """
+    """A match, or a bye; outcomes and points are None where they are not known."""
 
     round: int
     table: int | None
-    a: int
-    b: int | None
+    a: int  # counts the event's entries from 0
+    b: int | None  # None in a bye
     outcome_a: Outcome | None
     outcome_b: Outcome | None
     points_a: Fraction | None = None
@@ -59,25 +51,20 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """An event as it is archived.
-
-    ``date`` is an ISO day. ``field`` is the number of players that counts for the rating, which may be more than the
-    entries that are known. ``provisional``: it was not finished, so nothing in it is rated. ``computed``: its
-    figures come from a workbook, also where that is no longer kept.
-    """
+    """An event as it is archived."""
 
     name: str
-    date: str
+    date: str  # ISO day
     format: str
-    field: int
+    field: int  # the players that count for the rating, perhaps more than the entries
     entries: tuple[Entry, ...]
     meetings: tuple[Meeting, ...] = ()
     event_id: str = ""
     venue: str = ""
     organizer: str = ""
     rounds: int | None = None
-    provisional: bool = False
-    computed: bool = False
+    provisional: bool = False  # not finished, so nothing is rated
+    computed: bool = False  # from a workbook, also where that is no longer kept
 
     @property
     def title(self) -> str:

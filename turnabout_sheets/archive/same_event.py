@@ -23,10 +23,7 @@ FEWEST: Final = Fraction(2, 3)
 
 
 def find_twin(connection: Connection, record: EventRecord) -> int | None:
-    """Return the event, under another name, of the same day and format, and with the same players and places.
-
-    An Event ID says that it is another one; so there is none for a record that has one.
-    """
+    """Return the event of the same day, format, players and places under another name, if no Event ID is given."""
     if record.event_id or not record.entries or record.entries[0].position is None:
         return None
     others = (EVENTS.c.date == record.date, EVENTS.c.format == record.format, EVENTS.c.name_key != key(record.name))
@@ -38,10 +35,7 @@ def find_twin(connection: Connection, record: EventRecord) -> int | None:
 
 
 def list_doubts(old: EventRecord, new: EventRecord) -> list[Message]:
-    """Return what in the new record speaks for another event; nothing if it fits.
-
-    Another date alone is a correction, but not if results differ, too: the same few may meet again next year.
-    """
+    """Return what speaks for another event; a day alone is a correction, but not with other results."""
     found = []
     if old.format != new.format:
         found.append(Message("format"))

@@ -27,10 +27,10 @@ from turnabout_sheets.archive.errors import (
     LONG_PATH,
     UNREACHABLE,
     ArchiveError,
-    NoArchiveError,
     explain_errors,
 )
 from turnabout_sheets.archive.schema import INFO, METADATA, VERSION
+from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import OddFileError, follow_links, has_long_path, require_no_other
 
@@ -121,7 +121,8 @@ def open_archive(place: str, *, create: bool = False) -> Archive:
         with archive.reading() as connection:
             archive.there = _find_tables(connection, archive.place)
     if not (archive.there or create):
-        raise NoArchiveError(archive.place)
+        begin = f"add a finished event with {name_program()} archive add, or name the archive with --archive."
+        raise ArchiveError(f"There is no archive {archive.place} yet; {begin}")
     return archive
 
 
