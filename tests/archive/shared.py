@@ -9,26 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from tests.archive.making import add, event, turnabout
 from tests.support.books import SAMPLES
 from turnabout_sheets.archive.derive import read_records
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.people import merge
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.store import Archive, open_archive
-
-
-def make_archive(file: Path, *events: EventRecord) -> Path:
-    """Put events into an archive, Fay in one of them, and more that are then replaced, taken back and corrected."""
-    archive = open_archive(str(file), create=True)
-    add(archive, *events, event("Two", "2020-01-01", "Zoe", "Max"), event("Three", "2020-01-02", "A", "B"))
-    add(archive, event("Two", "2020-01-01", "Zoe", "Max", venue="Leeds"))
-    with archive.writing() as connection:
-        merge(connection, Command(), "Fay", "Zoe")
-    assert turnabout("remove", "Three", "--archive", file).exit_code == 0
-    assert turnabout("undo", "--archive", file).exit_code == 0
-    return file
 
 
 def refusal(place: object, *, create: bool = False) -> str:

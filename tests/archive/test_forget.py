@@ -6,6 +6,7 @@ import io
 import json
 import shutil
 import zipfile
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import scrypt
 from pathlib import Path
@@ -58,6 +59,15 @@ def forget(archive: Archive, name: str, *more: str) -> str:
     return out.partition("who is now ")[2][: len("Player 1f3a")]
 
 
+def bring(archive: Archive, file: Path, events: Mapping[str, Sequence[str]]) -> str:
+    """Import a list of the placings of events; return what is said."""
+    rows = [f"{each},{name},{place}" for each, names in events.items() for place, name in enumerate(names, 1)]
+    file.write_text("\n".join(["Event,Date,Player,Position", *rows]), "utf-8")
+    code, out, _ = give(archive, "import", file, "--yes")
+    assert code == 0
+    return out
+
+
 def list_names(archive: Archive) -> set[str]:
     with archive.reading() as connection:
         return set(connection.execute(select(PLAYERS.c.name)).scalars())
@@ -73,9 +83,7 @@ def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archiv
         add_event(connection, Command(reason="Ada Marsh asked"), record, source(record, "lists/Ada_Marsh 2024.csv"))
     assert give(archive, "merge", "A. Marsh", "Ada Marsh", "--note", "Ada Marsh")[0] == 0
     before = list_figures(archive, "A. Marsh (Player ID AM-12345)")
-    code, out, err = give(archive, "forget", "AM-12345", "--yes", "--note", "a letter of Ada Marsh")
-    player = out.partition("who is now ")[2][: len("Player 1f3a")]
-    assert (code, err) == (0, "")
+    player = forget(archive, "AM-12345", "--note", "a letter of Ada Marsh")
     assert list_figures(archive, player) == before
     assert list_names(archive) == {player, "Ben", "Cleo", "Dan", "Mary Ada Marsh", "Eve", "Fay", "Gil"}
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. Marsh", "AM-12345", within=["Mary Ada Marsh"])
@@ -190,9 +198,7 @@ def test_whoever_was_forgotten_stays_so_when_the_event_comes_again(
         said = f"{players['Omar Lopes']} in Spring Turnabout (2026-03-14) was forgotten, and stays so. If this is "
         assert f"{said}another player of that name, give them a Player ID.\n" in out
     assert contents(archive) == before
-    rows = [f"New,2026-06-01,{name},{place},1" for place, name in enumerate(("OMAR lopes", "Ben", "Cleo", "Dan"), 1)]
-    (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
-    assert give(archive, "import", tmp_path / "new.csv")[0] == 0
+    bring(archive, tmp_path / "new.csv", {"New,2026-06-01": ("OMAR lopes", "Ben", "Cleo", "Dan")})
     assert_sealed(archive)
     assert not {"OMAR lopes", "Omar Lopes"} & list_names(archive)
 
@@ -202,23 +208,15 @@ def test_an_event_that_is_called_after_somebody_forgotten_comes_again_as_the_sam
 ) -> None:
     """Archive 10.6: also where nobody in it is called so, or somebody otherwise."""
     add(archive, SPRING)
-    folder = tmp_path / "results"
-    folder.mkdir()
-    events = ("Ada Marsh Cup,2024-05-01", "The great Ada_Marsh!,2024-06-01", "ADA MARSH,2024-07-01")
-    rows = [
-        f"{each},{name},{place},1" for each in events for place, name in enumerate(("Ben", "Cleo", "Eve", "Fay"), 1)
-    ]
-    (folder / "2024.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
-    assert give(archive, "import", folder)[0] == 0
+    names = ("Ada Marsh Cup,202{}-05-01", "The great Ada_Marsh!,202{}-06-01", "ADA MARSH,202{}-07-01")
+    this, next_year = ({each.format(year): ("Ben", "Cleo", "Eve", "Fay") for each in names} for year in (4, 5))
+    bring(archive, tmp_path / "2024.csv", this)
     player = forget(archive, "Ada Marsh")
     before = contents(archive)
-    code, out, _ = give(archive, "import", folder)
-    assert (code, out.splitlines()[0], out.count(f"\n{player} in ")) == (0, "Events: 3 as they were.", 3)
+    out = bring(archive, tmp_path / "2024.csv", this)
+    assert (out.splitlines()[0], out.count(f"\n{player} in ")) == ("Events: 3 as they were.", 3)
     assert contents(archive) == before
-    (folder / "Ada Marsh 2025.csv").write_text(
-        "\n".join(["Event,Date,Player,Position,Wins", *rows]).replace("4-", "5-")
-    )
-    assert give(archive, "import", folder)[0] == 0
+    bring(archive, tmp_path / "Ada Marsh 2025.csv", next_year)
     assert_gone(archive, tmp_path / "gone", "Ada Marsh")
 
 
@@ -234,12 +232,8 @@ def test_who_comes_under_another_name_and_is_merged_can_be_forgotten_again(
     assert give(archive, "merge", *both)[0] == 0
     second = forget(archive, "A. Marsh")
     assert_gone(archive, tmp_path / "gone", "A. Marsh")
-    rows = [f"New,2026-06-0{day},{name},1,1" for day, name in enumerate(("Ada Marsh", "A. Marsh"), 1)]
-    rows += [
-        f"New,2026-06-0{day},{name},{place},1" for day in (1, 2) for place, name in enumerate(("Ben", "Cy", "Di"), 2)
-    ]
-    (tmp_path / "new.csv").write_text("\n".join(["Event,Date,Player,Position,Wins", *rows]), "utf-8")
-    assert give(archive, "import", tmp_path / "new.csv")[1].count(f"\n{second} in New ") == 2
+    new = {"New,2026-06-01": ("Ada Marsh", "Ben", "Cy", "Di"), "New,2026-06-02": ("A. Marsh", "Ben", "Cy", "Di")}
+    assert bring(archive, tmp_path / "new.csv", new).count(f"\n{second} in New ") == 2
     assert {each for each in list_names(archive) if each.startswith("Player ")} == {second}
     assert_sealed(archive)
 
@@ -330,13 +324,8 @@ def test_who_was_somebody_else_in_some_event_is_told_apart(archive: Archive, tmp
     other = forget(archive, "Ada Marsh")
     assert list_figures(archive, other) == before
     assert_sealed(archive)
-    lines = [
-        f"{name},{record.date},{each.name},{each.position}"
-        for name, record in (("Spring", SPRING), ("Autumn", AUTUMN))
-        for each in record.entries
-    ]
-    (tmp_path / "lists.csv").write_text("\n".join(["Event,Date,Player,Position", *lines]), "utf-8")
-    assert give(archive, "import", tmp_path / "lists.csv", "--yes")[0] == 0
+    again = {f"{each.name},{each.date}": [entry.name for entry in each.entries] for each in (SPRING, AUTUMN)}
+    bring(archive, tmp_path / "lists.csv", again)
     assert list_names(archive) == {player, other, "Ben", "Cleo", "Dan", "Mary Ada Marsh"}
 
 
@@ -450,10 +439,9 @@ def test_nobody_is_forgotten_where_that_would_hide_what_was_altered(archive: Arc
 
 
 def read_details(archive: Archive) -> dict[str, Any]:
+    bodies = select(LOG.c.body).where(LOG.c.kind == "forget").order_by(LOG.c.number.desc())
     with archive.reading() as connection:
-        bodies = connection.execute(select(LOG.c.body).where(LOG.c.kind == "forget").order_by(LOG.c.number))
-        found: dict[str, Any] = json.loads(bodies.scalars().all()[-1])
-        return found
+        return dict(json.loads(connection.execute(bodies).scalars().first() or ""))
 
 
 def test_who_guesses_a_name_can_have_it_confirmed_and_nobody_else_learns_it(archive: Archive) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from tests.archive.every_status import records
 from tests.archive.making import event
 from tests.archive.postgresql import IN_A_FILE
+from tests.archive.rated_event import finished
 from tests.support.books import SAMPLES
 from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.archive.events import Source, add_event, find_source
@@ -42,7 +42,7 @@ def test_a_source_is_kept_byte_for_byte_and_once(archive: Archive, size: int) ->
 def test_a_kept_workbook_that_cannot_be_read_is_named(archive: Archive) -> None:
     source = Source("pictures.xlsx", b"PK" + bytes(5_000_000))
     with archive.writing() as connection:
-        add_event(connection, Command(), next(iter(records(make_record))), source)
+        add_event(connection, Command(), make_record(finished()), source)
     (found,) = verify_archive(archive)
     assert "the workbook that the archive keeps of it is empty, incomplete or damaged" in found
 

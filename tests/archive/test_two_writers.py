@@ -92,19 +92,6 @@ def test_two_who_add_different_events_lose_nothing(archive: Archive, together: T
 
 
 @pytest.mark.parametrize("kind", IN_A_FILE)
-def test_two_who_add_the_same_events_have_them_once(archive: Archive, together: Together) -> None:
-    together(archive.place, *[f"write,North,{EVENTS_EACH}"] * 3)
-    require_no_gaps(archive)
-    found = contents(archive)
-    assert {name: len(found[name]) for name in ("events", "entries", "players", "log")} == {
-        "events": EVENTS_EACH,
-        "entries": 6 * EVENTS_EACH,
-        "players": 6,
-        "log": EVENTS_EACH,
-    }
-
-
-@pytest.mark.parametrize("kind", IN_A_FILE)
 def test_who_reads_meanwhile_sees_whole_events_only(archive: Archive, together: Together) -> None:
     count = 2 * EVENTS_EACH
     for turn in range(1, PATIENCE + 1):

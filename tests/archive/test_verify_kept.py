@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.archive.every_status import finished
 from tests.archive.making import event, turnabout
+from tests.archive.rated_event import finished
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.from_results import make_record

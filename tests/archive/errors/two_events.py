@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 from pathlib import Path
 
 from tests.archive.making import event
@@ -21,24 +20,6 @@ WRITING = (
     ["add", str(FINISHED)], ["merge", "Ben", "Bea"], ["split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"],
     ["remove", "Spring"], ["undo"], ["verify", "--rebuild"],
 )  # fmt: skip
-
-TRIALS = {
-    ("add", str(FINISHED)): "Events: 1 added.",
-    ("import", str(FINISHED)): "Events: 1 added.",
-    ("merge", "Ben", "Bea"): "Merged Bea into Ben.",
-    ("apart", "Ben", "Bea"): "Ben and Bea are two people.",
-    ("hide", "Ben"): "Hid Ben on pages.",
-    ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"): "Ada is Ada (Leeds) in Spring (2024-03-01).",
-    ("remove", "Spring"): "Removed Spring (2024-03-01).",
-    ("undo",): "In this trial, which changes nothing:",
-    ("verify", "--rebuild"): "In this trial, which changes nothing:",
-}
-"""Commands that can be tried, with the beginning of a line of what each says."""
-
-
-def is_tried(words: Sequence[str], out: str) -> bool:
-    """Tell whether a command has said what it would do."""
-    return any(line.startswith(TRIALS[tuple(words)]) for line in out.splitlines())
 
 
 ELSE = "holds data of something else than turnabout; name another archive with --archive."
