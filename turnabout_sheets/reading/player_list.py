@@ -44,8 +44,7 @@ _LEAD: Final = re.compile(r"(?:[-*•]\s+|\d{1,5}[.)\0]\s*)+(?=.*[^\W\d])")
 Columns = Mapping[str, Sequence[int]]
 """The columns that make each field."""
 
-Names = Mapping[int, str]
-"""Texts by the index of the row."""
+Names = Mapping[int, str]  # by the index of the row
 
 
 class PlayerListError(SaidError):

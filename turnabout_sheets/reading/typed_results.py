@@ -18,13 +18,10 @@ from turnabout_sheets.sheets.declarations import Column
 BLANK: Final = "-"
 """What is typed in a line for a field that stays blank."""
 
-_BETWEEN: Final = re.compile(r"[\s,;]+")
-
 Typed = Mapping[str, str]
 """What is typed into the fields of a match; the empty text clears a field."""
 
-Value = str | int | None
-"""What a cell shall hold; None: nothing."""
+Value = str | int | None  # what a cell shall hold; None: nothing
 
 
 def list_players(event: Event, match: Match) -> dict[str, Player]:
@@ -88,7 +85,7 @@ def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[di
     The problem is that there is more or less than a result has.
     """
     typed, there = dict.fromkeys(format.entry_fields, ""), list_players(event, match)
-    words = [*filter(None, _BETWEEN.split(line))]
+    words = [*filter(None, re.split(r"[\s,;]+", line))]
     rulings = {header_key(each): each for each in format.matches.column(RULING.field).kind.choices}
     for start in reversed(range(len(words))):
         if ruling := rulings.get(header_key("".join(words[start:]))):
