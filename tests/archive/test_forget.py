@@ -11,6 +11,7 @@ from dataclasses import replace
 from hashlib import scrypt
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from click.testing import CliRunner
@@ -26,6 +27,7 @@ from tests.support.simulated import simulated
 from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
+from turnabout_sheets.archive.forgotten import make_renaming
 from turnabout_sheets.archive.log import Command, last_seal
 from turnabout_sheets.archive.people import hide, who_is_who
 from turnabout_sheets.archive.ratings import add_awards
@@ -87,6 +89,24 @@ def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archiv
     assert list_figures(archive, player) == before
     assert list_names(archive) == {player, "Ben", "Cleo", "Dan", "Mary Ada Marsh", "Eve", "Fay", "Gil"}
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. Marsh", "AM-12345", within=["Mary Ada Marsh"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ANN\u00a0 lee's, and (Ann Lee).", "X's, and (X)."),
+        ("2026-05-31_Ann_Lee.xlsx /?q=Ann+Lee", "2026-05-31_X.xlsx /?q=X"),
+        ("Joann Lee, Ann Leeds, Ann Le\u0301e, Ann, Lee", "Joann Lee, Ann Leeds, Ann Le\u0301e, Ann, Lee"),
+        ("Mary  ann lee beat Ann Lee and Ann Lee-Smith", "Mary  ann lee beat X and Ann Lee-Smith"),
+        ("GROSS, Größe, Groß & Ann Lee", "X, Größe, X & X"),
+        ("第1轮李雷胜 17 AB-1234 AB-12345", "第1轮X胜 17 X AB-12345"),
+    ],
+)
+def test_whole_words_of_a_name_are_replaced_however_they_are_typed(text: str, expected: str) -> None:
+    """Archive 10.3 and 10.4."""
+    now = dict.fromkeys(("Ann Lee", "Groß", "李雷", "17", "AB-1234"), "X")
+    rename = make_renaming(now, ["Mary Ann Lee", "Ann Lee-Smith", "Bob & Ann Lee", "Bob"])
+    assert normalize("NFC", rename(text)) == normalize("NFC", expected)
 
 
 @pytest.mark.parametrize("kind", [IN_POSTGRESQL])

@@ -6,12 +6,10 @@ import contextlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import func, select
-
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.people import Who, find_person, merge, rank_name, tell_apart, who_is_who
-from turnabout_sheets.archive.schema import ENTRIES
+from turnabout_sheets.archive.people import Who, find_person, merge, tell_apart, who_is_who
+from turnabout_sheets.archive.queries import load_people, rank_person
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Place, Problem, error, sort_problems
@@ -45,13 +43,7 @@ def decide(archive: Archive, command: Command, decisions: Sequence[Decision], fi
     done, already, problems = list[str](), 0, list[Problem]()
     with contextlib.suppress(_RefusedError), archive.writing() as connection:
         who = who_is_who(connection)
-        played = select(ENTRIES.c.person, -func.count(), func.min(ENTRIES.c.date)).group_by(ENTRIES.c.person)
-        events = {person: figures for person, *figures in connection.execute(played)}
-
-        def precedence(person: int) -> tuple[object, ...]:
-            named = rank_name(who.name(person), who.player_ids.get(person, ""))
-            return *named, *events.get(person, (0, "")), person
-
+        ranks = {each.person: rank_person(each) for each in load_people(connection, who)}
         # Two people are two from all who are the same as either.
         for decision in sorted(decisions, key=lambda each: not each.same):
             try:
@@ -66,7 +58,9 @@ def decide(archive: Archive, command: Command, decisions: Sequence[Decision], fi
                 already += is_known
                 if not is_known:
                     do = merge if decision.same else tell_apart
-                    first, second = sorted((one, other), key=precedence if decision.same else None)
+                    first, second = sorted((one, other))
+                    if decision.same:
+                        first, second = sorted((one, other), key=lambda each: ranks.get(each, (2,)))
                     done.append(do(connection, command, first, second, who, file))
             except NotThereError as reason:
                 problems.append(error(decision.place, str(reason), CORRECT))

@@ -47,8 +47,7 @@ def make_renaming(now: Mapping[str, str], others: Iterable[str]) -> Callable[[st
     sought = {_plain(old): new for old, new in now.items() if any(map(str.isalpha, old)) or len(old) >= LONG_ID}
     alone = [each for each in others if not any(_plain(partner) in sought for partner in list_partners(each))]
     longer = [each for each in alone if any(name in _plain(each) for name in sought)]
-    spelled = {spelling for name in (*now, *longer) if _plain(name) in sought or name in longer
-               for spelling in (tidy(name), key(name))}  # fmt: skip
+    spelled = {spelling for name in (*now, *longer) for spelling in (tidy(name), key(name))}
     words = map(_match_word, sorted(spelled, key=lambda each: (-len(each), each)))
     pattern = re.compile("|".join(words) or "(?!)", re.IGNORECASE)
 

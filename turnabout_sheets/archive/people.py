@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,13 +28,6 @@ def list_partners(name: str) -> list[str]:
     """Return the names of those who are one player together; none where a name is that of one alone."""
     partners = name.split(TEAM)
     return partners if len(partners) > 1 else []
-
-
-def rank_name(name: str, player_id: str) -> tuple[object, ...]:
-    """Return what names of a person are sorted by, the best first (archive 5.5)."""
-    initials = sum(len(word) == 1 for word in re.split(r"[\s.]+", name))
-    accents = sum(sign.isalpha() and not sign.isascii() for sign in name)
-    return not player_id, "," in name, initials, -accents, -sum(sign in "-‐‑'’" for sign in name)
 
 
 @dataclass(frozen=True)

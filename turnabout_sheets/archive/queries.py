@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -12,7 +13,7 @@ from turnabout_sheets.archive.derive import read_records
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
 from turnabout_sheets.archive.events import find_source, title_of
 from turnabout_sheets.archive.log import last_seal
-from turnabout_sheets.archive.people import Who, find_person, rank_name, who_is_who
+from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.records import ENTRY_COLUMNS, Meeting, read_figures
 from turnabout_sheets.archive.rows import WHOLE, ArchivedEvent, AwardRow, History, Pair, Person, Season
@@ -140,7 +141,7 @@ def find_pairs(connection: Connection, who: Who, people: Sequence[Person]) -> li
         if person in near:
             played[person].add(event)
     pairs = [
-        Pair(why, *sorted((known[one], known[other]), key=_rank))
+        Pair(why, *sorted((known[one], known[other]), key=rank_person))
         for one, others in near.items()
         for other, why in others
         if one < other and played[one].isdisjoint(played[other])
@@ -151,9 +152,13 @@ def find_pairs(connection: Connection, who: Who, people: Sequence[Person]) -> li
     )
 
 
-def _rank(person: Person) -> tuple[object, ...]:
+def rank_person(person: Person) -> tuple[object, ...]:
     """Return what two persons who may be one are sorted by: the first gives the name (archive 5.5)."""
-    return (*rank_name(person.name, person.player_id), -person.events, person.first, person.person)
+    name = person.name
+    initials = sum(len(word) == 1 for word in re.split(r"[\s.]+", name))
+    accents = sum(sign.isalpha() and not sign.isascii() for sign in name)
+    best = not person.player_id, "," in name, initials, -accents, -sum(sign in "-‐‑'’" for sign in name)
+    return *best, -person.events, person.first, person.person
 
 
 def find_mistyped(connection: Connection, after: int) -> list[Message]:
