@@ -160,21 +160,9 @@ def whole(pattern: str, change: Callable[[bytes, Random], bytes]) -> Mutation:
     return mutate
 
 
-def doubled(draft: Draft, random: Random) -> None:
-    draft.members.append(deepcopy(random.choice(draft.members)))
-
-
 def doubled_in_other_case(draft: Draft, random: Random) -> None:
     member = random.choice(draft.members)
     draft.members.append(replace(member, name=member.name.swapcase()))
-
-
-def missing(draft: Draft, random: Random) -> None:
-    draft.members.remove(random.choice(draft.members))
-
-
-def shuffled(draft: Draft, random: Random) -> None:
-    random.shuffle(draft.members)
 
 
 def swapped(draft: Draft, random: Random) -> None:
@@ -237,10 +225,10 @@ _REL: Final = r"<Relationship\b[^>]*?/>"
 _ATTRIBUTE: Final = r'(?<=[\w"])\s[\w:]+="[^"]*"'
 
 MUTATIONS: Final[Mapping[str, Mutation]] = {
-    "a member twice": doubled,
+    "a member twice": lambda draft, random: draft.members.append(deepcopy(random.choice(draft.members))),
     "a member twice, in other letters": doubled_in_other_case,
-    "a member is missing": missing,
-    "members in another order": shuffled,
+    "a member is missing": lambda draft, random: draft.members.remove(random.choice(draft.members)),
+    "members in another order": lambda draft, random: random.shuffle(draft.members),
     "two members swapped": swapped,
     "a wrong size": on_member(size=any_number),
     "a wrong packed size": on_member(packed_size=any_number),

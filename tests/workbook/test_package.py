@@ -59,17 +59,6 @@ def test_relationships_may_have_a_prefix() -> None:
     assert list(Package(edited(organizer_workbook(), part, *prefixed)).sheets) == ["Players", "Notes & more"]
 
 
-def test_members_with_leading_slashes_and_backslashes_are_found() -> None:
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(organizer_workbook())) as source, zipfile.ZipFile(out, "w") as target:
-        for number, info in enumerate(source.infolist()):
-            name = "/" + info.filename if number % 2 else info.filename.replace("/", "\\")
-            target.writestr(name, source.read(info))
-    package = Package(out.getvalue())
-    assert list(package.sheets) == ["Players", "Notes & more"]
-    assert all(package.read(part) for part in package.sheets.values())
-
-
 def test_a_tab_without_its_part_is_left_out() -> None:
     data = handmade(without=["book/sheets/one.xml"])
     assert list(Package(data).sheets) == ["Second"]

@@ -81,6 +81,7 @@ def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(made: tuple[st
 @pytest.mark.parametrize(
     "options",
     [
+        (),
         *(("--format", format) for format in ORDER),
         ("--pairing", "single elimination"),
         ("--pairing", "double elimination"),
@@ -92,17 +93,10 @@ def test_columns_stand_in_the_order_of_work_and_check_is_in_sight(made: tuple[st
 )
 def test_it_is_read_as_the_log_foresees(tmp_path: Path, options: tuple[str, ...]) -> None:
     workbook = tmp_path / "event.xlsx"
-    simulated(workbook, "--players", 11, "--played", 1, *options)
-    is_foreseen(workbook)
-
-
-def test_with_groups_and_byes_it_is_read_as_the_log_foresees(tmp_path: Path) -> None:
-    workbook = tmp_path / "event.xlsx"
-    simulate(workbook, TURNABOUT, Plan(players=13, played=1, late=2, odd=True))
-    is_foreseen(workbook)
-
-
-def is_foreseen(workbook: Path) -> None:
+    if options:
+        simulated(workbook, "--players", 11, "--played", 1, *options)
+    else:
+        simulate(workbook, TURNABOUT, Plan(players=13, played=1, late=2, odd=True))
     book = read_book(open_workbook(workbook))
     event, format = book.event, book.format
     assert event is not None

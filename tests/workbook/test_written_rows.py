@@ -80,30 +80,27 @@ def test_the_look_goes_by_what_is_in_the_cell(value: Any, style: int) -> None:
     assert one_cell(value, NUMBERED, style=lambda number: f"1{number}").startswith(f' s="1{style}"')
 
 
-def event_of(book: NewBook, rows: list[list[Cell]]) -> None:
-    page = book.create_sheet("Standings")
-    book.fill(page, [[("Player", PLAIN), ("Points", PLAIN)], *rows])
-
-
 def sheet_of(workbook: bytes) -> bytes:
     with zipfile.ZipFile(BytesIO(workbook)) as archive:
         return next(archive.read(name) for name in archive.namelist() if b"Player" in archive.read(name))
 
 
-def make_rows(book: NewBook) -> list[list[Cell]]:
+def fill(book: NewBook) -> NewBook:
     centred = book.look(alignment=Alignment(horizontal="center"))
-    return [
+    rows: list[list[Cell]] = [
+        [("Player", PLAIN), ("Points", PLAIN)],
         [("Ada", PLAIN), (12, centred)],
         [("Ben", book.look(font=Font(bold=True))), (Formula(f"='Standings'!B{ROW}"), PLAIN)],
         [("Cleo", PLAIN), (None, centred)],
     ]
+    book.fill(book.create_sheet("Standings"), rows)
+    return book
 
 
 def saved() -> bytes:
     book = NewBook()
     book.create_sheet("Other")
-    event_of(book, make_rows(book))
-    return to_bytes(book)
+    return to_bytes(fill(book))
 
 
 def test_a_workbook_is_saved_with_its_rows() -> None:
@@ -116,9 +113,7 @@ def test_a_workbook_is_saved_with_its_rows() -> None:
 
 def test_rows_are_grafted_in_terms_of_the_workbook_that_they_stand_in() -> None:
     def added_to(target: bytes) -> bytes:
-        book = NewBook()
-        event_of(book, make_rows(book))
-        return graft(target, book, ours=Ours(["Standings"]))
+        return graft(target, fill(NewBook()), ours=Ours(["Standings"]))
 
     theirs = NewBook()
     theirs.fill(theirs.create_sheet("Mine"), [[("mine", theirs.look(font=Font(italic=True)))]])
@@ -133,6 +128,4 @@ def test_rows_are_grafted_in_terms_of_the_workbook_that_they_stand_in() -> None:
 
 @pytest.mark.parametrize(("paper", "size"), [("A4", b'paperSize="9"'), ("Letter", b'paperSize="1"')])
 def test_sheets_are_printed_on_the_paper_of_the_setting(paper: str, size: bytes) -> None:
-    book = NewBook(paper)
-    event_of(book, [])
-    assert size in sheet_of(to_bytes(book))
+    assert size in sheet_of(to_bytes(fill(NewBook(paper))))

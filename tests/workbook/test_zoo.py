@@ -21,6 +21,7 @@ from tests.dose import by_day, dose, examples
 from tests.support.commands import turnabout
 from tests.support.late import let_in
 from tests.workbook.conftest import Convert
+from tests.workbook.test_sniff import REFUSED
 from tests.workbook.untouched import Package, assert_the_rest_is_untouched, faults
 from tests.workbook.zoo import FEATURES, ODD_FRONTS, PARTS, WORKBOOKS, adopt, written
 from turnabout_sheets.jobs.edit import EditError, enter_result
@@ -162,18 +163,6 @@ def test_any_things_together__all_operations__the_rest_is_untouched(
     tmp_path_factory: pytest.TempPathFactory, features: set[str], parts: set[str]
 ) -> None:
     do_all(tmp_path_factory.mktemp("any"), written(features, parts))
-
-
-REFUSED: Final = (
-    "apache__SampleSS.strict",
-    "apache__clusterfuzz-testcase-minimized-XLSX2CSVFuzzer-5636439151607808",
-    "apache__crash-274d6342e4842d61be0fb48eaadad6208ae767ae",
-    "apache__duplicate-filename",
-    "apache__protected_passtika",
-    "apache__sample.strict",
-    "apache__xlsx-corrupted",
-    "exceljs__missing-bits",
-)
 
 
 @pytest.mark.soak

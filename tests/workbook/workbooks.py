@@ -312,15 +312,10 @@ def bar_chart(sheet: Worksheet, last: int, title: str = "Victory points") -> Bar
 
 
 @later
-def rich_scratch(
-    sheets: Mapping[str, Sequence[Sequence[Any]]], *, links: bool = True, width: int = 20, wide: str = "ABC"
-) -> NewBook:
-    """Sheets that have links, unless left out."""
+def rich_scratch(sheets: Mapping[str, Sequence[Sequence[Any]]]) -> NewBook:
+    """Sheets that have links."""
     book = plain_scratch(sheets)()
     for sheet in book.worksheets:
-        for letter in wide:
-            sheet.column_dimensions[letter].width = width
-        if links:
-            sheet["G1"].hyperlink = "https://example.org/rules?a=1&b=2"
-            sheet["G2"].hyperlink = Hyperlink(ref="G2", location="Players!A1", display="to Players")
+        sheet["G1"].hyperlink = "https://example.org/rules?a=1&b=2"
+        sheet["G2"].hyperlink = Hyperlink(ref="G2", location="Players!A1", display="to Players")
     return book
