@@ -112,10 +112,11 @@ def list_rows(
 
 def find_table(event: Event, number: int) -> Table | None:
     """Return the sheet of a round: its own, or the one with all rounds."""
-    own = [table for title, table in event.tables.items() if round_number(title) == number]
-    of_all = [table for table in event.tables.values() if {"round", "a"} <= table.positions.keys()]
-    found = (each for each in own + of_all if any(row.values.get("round", number) == number for row in each.rows))
-    return next(found, None)
+    for table in event.tables.values():
+        own = round_number(table.title)
+        if (own or "a" in table.positions) and any(row.values.get("round", own) == number for row in table.rows):
+            return table
+    return None
 
 
 def find(book: Book) -> list[Finding]:
@@ -138,9 +139,9 @@ def choose(found: Sequence[Finding]) -> list[Finding]:
 
 
 def _find_new_event(book: Book) -> Iterator[Finding]:
-    if book.both is None or not book.state.published:
+    if book.before is None or book.event is None or not book.state.published:
         return
-    before, event = book.both
+    before, event = book.before[0], book.event
     was, now = ((each.settings.name, each.settings.date) for each in (before, event))
     if was != now and not (have_same_players(before, event) and {*event.rounds, *event.unplayed}):
         names = [" ".join(filter(None, each)) for each in (was, now)]
@@ -185,10 +186,11 @@ def list_torn(book: Book) -> list[ChangedRow]:
 
     The values of such a column are the same, in another order.
     """
-    if book.both is None:
+    if book.before is None or book.event is None or book.before[0] is book.event:
         return []
-    was, now = (each.tables["Players"] for each in book.both)
-    rows = [row for row in compare_rows(*book.both) if row.sheet == now.title and row.was and row.now]
+    was, now = (each.tables["Players"] for each in (book.before[0], book.event))
+    changed = compare_rows(book.before[0], book.event)
+    rows = [row for row in changed if row.sheet == now.title and row.was and row.now]
     columns = defaultdict[str, list[Change]](list)
     for change in (change for row in rows for change in row.changes):
         columns[change.column].append(change)
@@ -214,7 +216,6 @@ def _count_results(book: Book, number: int) -> int:
 
 
 def _compare_rounds(book: Book) -> Iterator[Finding]:
-    """Yield what is to be asked about the published rounds that are there, and were there before."""
     event, by_table = book.event, "movement" not in book.format.methods
     if event is None or book.before is None:
         return
@@ -293,16 +294,13 @@ def match_rows(was: Sequence[MatchRow], now: Sequence[MatchRow], *, by_table: bo
         rest = ((seat, row.result), seat[0], pair, *row.pair)
         return ((pair, row.result), pair, seat[0], *row.pair), rest, (row.number, *rest)
 
-    ways, known = [], sum(bool(row.result) for row in was)
+    ways = []
     for way in range(3):
         pairs = pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now)))
         both = [(old, new or old) for old, new in pairs if old]
         kept = sum(bool(old.result) and old.result == new.result for old, new in both)
         moved = sum(x != y for rows in both for x, y in zip(*(_seat(row, by_table) for row in rows), strict=True))
         ways.append(((kept, way > 0, -moved), pairs))  # where no result tells, results stay at their tables
-    by_pair, by_row = ways[0][0][0], ways[2][0][0]
-    if by_row < known <= 2 * by_pair:  # whole rows were sorted, and a few results corrected
-        ways.pop()
     return max(ways, key=lambda each: each[0])[1]
 
 

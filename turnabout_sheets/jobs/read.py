@@ -123,13 +123,6 @@ class Book:
         """The state that the last run has left."""
         return self.beside if self.beside.restored else self.state
 
-    @property
-    def both(self) -> tuple[Event, Event] | None:
-        """The event before and now; None where nothing has changed, or one cannot be read."""
-        if self.before is None or self.event is None or self.before[0] is self.event:
-            return None
-        return self.before[0], self.event
-
     def read_again(self, grids: Sequence[Grid], waiting: Sequence[str] | None = None) -> Book:
         """Return the book as if its sheets were these, and the sheets of these rounds waited; None: those that do.
 
