@@ -10,13 +10,13 @@ from typing import Final, TypeVar
 
 from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.backups import backup_folder, list_backups
+from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, has_errors, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.jobs.state import DAMAGED, FILE, State, find_beside, read_inside
+from turnabout_sheets.jobs.state import State, find_beside, read_inside
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
 from turnabout_sheets.reading.matches import round_number, title_round
@@ -138,15 +138,6 @@ class Book:
             problems = [*problems, *found]
             if event is not None:
                 event = replace(event, published=tuple(round_number(grid.name) or 0 for grid in there))
-        if self.kept is DAMAGED:
-            damage = (
-                f'The file "{as_text(backup_folder(self.source.path).name)}/{FILE}" is damaged. A round that was '
-                "published while the workbook was open may be in it."
-            )
-            hint = (
-                "If there is such a round, type it as it is on its page into a sheet of its name. Then delete the file."
-            )
-            problems = [*problems, error(Place(REMEMBERED.name), damage, hint)]
         return replace(self, event=event, format=format, problems=problems, grids=grids)
 
     def as_new(self) -> Book:

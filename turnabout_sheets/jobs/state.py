@@ -32,7 +32,7 @@ _BROKEN: Final = (AttributeError, LookupError, TypeError, ValueError, RecursionE
 
 
 class UnlistedError(WorkbookError):
-    """The folder of earlier versions cannot be opened, so nobody knows whether a round is published."""
+    """What is in the folder of earlier versions cannot be read, so nobody knows whether a round is published."""
 
 
 Seats = tuple[tuple[int | None, str, str], ...]
@@ -63,10 +63,6 @@ class State(NamedTuple):
     def as_inside(self) -> State:
         """Return the part that is in the workbook, where the same run gives the same bytes."""
         return self._replace(waiting=(), versions=(), printed={}, restored=0)
-
-
-DAMAGED: Final = State()
-"""The state read from a file that is damaged."""
 
 
 def write_state(state: State) -> str:
@@ -126,8 +122,12 @@ def read_beside(workbook: Path) -> State:
         )
         names = {"file": as_text(workbook.name), "folder": as_text(folder.name)}
         raise UnlistedError(said.fill(why=error.strerror or error, **names)) from error
-    except _BROKEN:
-        return DAMAGED
+    except _BROKEN as error:
+        damaged = Message(
+            "The file {file} is damaged. A round that was published while the workbook was open may be in it. If there "
+            "is such a round, type it as it is on its page into a sheet of its name. Then delete the file."
+        )
+        raise UnlistedError(damaged.fill(file=f"{as_text(folder.name)}/{FILE}")) from error
 
 
 def find_beside(workbook: Path, event: str) -> State:
@@ -138,7 +138,7 @@ def find_beside(workbook: Path, event: str) -> State:
     with contextlib.suppress(OSError):
         clear_leftovers(backup_folder(workbook))  # of a run that was killed: one that has nothing to write clears none
     beside = read_beside(workbook)
-    if beside.event or beside is DAMAGED:
+    if beside.event:
         return beside
     with contextlib.suppress(OSError):
         for state in (read_beside(each) for each in find_renamed(workbook)):
