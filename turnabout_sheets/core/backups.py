@@ -70,11 +70,10 @@ def find_renamed(file: Path) -> list[Path]:
 
 
 def back_up(file: Path, data: bytes, before_round: int = 0) -> None:
-    """Keep a version of a file in its backup folder, and thin out those that were kept before.
+    """Keep a version of a file in its backup folder, and of the older ones the newest, and the last before each round.
 
-    ``before_round`` is the round that is put into what replaces it, the first of several; 0 for none. The newest stay,
-    and the last before each round. A version that is the newest there already, because a run kept it and then could not
-    go on, is not kept twice. Raises `OSError`.
+    ``before_round`` is the first round that is put into what replaces it; 0 for none. A version that is the newest
+    already, because a run kept it and then could not go on, is not kept twice. Raises `OSError`.
     """
     folder, there, digest = make_backup_folder(file), list_backups(file), digest_of(data)
     place = f"{there[0].number + 1 if there else 1:04}" + (f" before round {before_round}" if before_round else "")

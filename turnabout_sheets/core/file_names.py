@@ -13,21 +13,19 @@ from pathlib import PureWindowsPath
 from typing import Final
 
 LONGEST: Final = 200  # bytes of a name: systems allow 255, and those of earlier versions are longer
-_MOST_LETTERS: Final = 255  # of a name on Windows
 LONGEST_LINE: Final = 500  # characters
 SIGNS: Final = '\\ / : * ? " < > |'  # that no name can contain
 
 _NO_NAME: Final = re.compile(
-    r'.*[<>:"|?*\x00-\x1f].*|.+[. ]|(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?',
+    r'.{256,}|.*[<>:"/\\|?*\x00-\x1f].*|.+[. ]|(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\..*)?',
     re.IGNORECASE | re.DOTALL,
 )
-"""What Windows has no file of: a name with a sign of its own, with a dot or a space at its end, or of a device."""
+"""What Windows has no file of: a long name, one with a sign of its own, a dot or space at its end, or of a device."""
 
 
 def is_impossible(name: str) -> bool:
     """Return whether a file cannot have this name on every computer."""
-    is_text = name == as_text(name) and "/" not in name and "\\" not in name
-    return not is_text or len(name.encode()) > LONGEST or is_impossible_name(name)
+    return name != as_text(name) or len(name.encode()) > LONGEST or _NO_NAME.fullmatch(name) is not None
 
 
 def is_impossible_path(path: str) -> bool:
@@ -39,7 +37,7 @@ def is_impossible_path(path: str) -> bool:
 
 def is_impossible_name(name: str) -> bool:
     """Return the same of a name alone, in which nothing stands for a drive or a folder."""
-    return name not in (".", "..") and (len(name) > _MOST_LETTERS or _NO_NAME.fullmatch(name) is not None)
+    return name not in (".", "..") and _NO_NAME.fullmatch(name) is not None
 
 
 def is_line(text: str) -> bool:

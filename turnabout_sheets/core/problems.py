@@ -43,11 +43,8 @@ class Place:
 class Message:
     """A sentence, or part of one: its English template, which other languages look up, and what is filled in.
 
-    Of a number ``n`` of things there are two: ``Message("{n} cell", "{n} cells", n=3)``. A value may be a message, or
-    a tuple of values, which are listed.
+    With a number: ``Message("{n} cell", "{n} cells", n=3)``. A value may be a message, or a tuple, which is listed.
     """
-
-    __slots__ = ("template", "values")
 
     def __init__(self, one: str, many: str = "", /, **values: object) -> None:
         self.template: Final = many if many and values["n"] != 1 else one
@@ -83,12 +80,9 @@ class Message:
 
 
 class SaidError(Exception):
-    """Something that cannot be done: the text says why and what to do, ``said`` the same for pages, if they have it.
+    """Something that cannot be done: the text says why and what to do, ``said`` the same for pages, if they have it."""
 
-    ``code`` is how a command ends with it.
-    """
-
-    code: ExitCode = ExitCode.FILE
+    code: ExitCode = ExitCode.FILE  # how a command ends with it
 
     def __init__(self, text: str | Message) -> None:
         super().__init__(str(text))

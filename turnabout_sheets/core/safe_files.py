@@ -25,11 +25,9 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 PAUSES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
-"""Seconds to wait after each failed attempt at a file on Windows, where virus scanners and cloud folders hold new files
-for a moment."""
+"""Seconds to wait after each failed attempt on Windows, where virus scanners hold new files for a moment."""
 
-saved: Final[dict[Path, datetime]] = {}
-"""The workbooks that this process has saved, and when."""
+saved: Final[dict[Path, datetime]] = {}  # the workbooks that this process has saved
 
 
 class HeldError(PermissionError):
@@ -53,12 +51,11 @@ _CANNOT: Final = (errno.EINVAL, errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno
 
 # --- names ---
 
-_LONG_PATH: Final = 248
-"""Characters of a path from which on Windows may report it missing."""
+_LONG_PATH: Final = 248  # characters
 
 
 def has_long_path(path: Path) -> bool:
-    """Return whether a whole path has so many letters that nothing is found there, on Windows."""
+    """Return whether a path has so many characters that Windows reports it missing."""
     return sys.platform == "win32" and len(str(path.absolute())) >= _LONG_PATH
 
 
@@ -94,22 +91,13 @@ if sys.platform == "win32":
     import _winapi
     import msvcrt
 
-    _SHARE_READ_WRITE_DELETE = 0x1 | 0x2 | 0x4
-    _ATTRIBUTE_NORMAL = 0x80
+    _SHARED = 0x1 | 0x2 | 0x4  # to read, write and delete
     _SHARING_VIOLATION = 32
 
     def open_shared(path: Path) -> int:
         """Return a descriptor to read a file that others may replace, rename or delete meanwhile."""
         try:
-            handle = _winapi.CreateFile(
-                str(path),
-                _winapi.GENERIC_READ,
-                _SHARE_READ_WRITE_DELETE,
-                0,
-                _winapi.OPEN_EXISTING,
-                _ATTRIBUTE_NORMAL,
-                0,
-            )
+            handle = _winapi.CreateFile(str(path), _winapi.GENERIC_READ, _SHARED, 0, _winapi.OPEN_EXISTING, 0, 0)
         except OSError as error:
             kind = HeldError if error.winerror == _SHARING_VIOLATION else OSError
             raise kind(None, error.strerror, str(path), error.winerror) from error
@@ -212,11 +200,10 @@ def write_whole(
     durable: bool = True,
     require: Callable[[], object] = lambda: None,
 ) -> None:
-    """Write a file in one step, in place of what has its name: first under a temporary name beside it.
+    """Write a file in one step, in place of what has its name, with the access of that, or of a file it is ``like``.
 
-    Its access is that of what it replaces, or of a file that it is ``like``. It is on the disk for certain before it
-    has its name, unless it can be made again: then it is not ``durable``. ``require``, called right before each
-    attempt, raises where the file must not be replaced any more.
+    If ``durable``, it is on the disk for certain before it has its name. ``require``, called right before each attempt,
+    raises where the file must not be replaced any more.
     """
     temporary = path.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}.tmp")  # the name may be too long
     try:

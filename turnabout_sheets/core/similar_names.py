@@ -24,7 +24,7 @@ class Reason(StrEnum):
 
 
 MIN_LETTERS: Final = 5  # in a shorter name another letter makes another name
-_FIXED: Final = re.compile(r"\d|\b\w\b")  # digits and initials
+_FIXED: Final = re.compile(r"\d|\b\w\b")  # digits and initials: another one makes another name
 _SPELT_OUT: Final = BASE_LETTERS | str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
 
@@ -45,18 +45,16 @@ def find_similar(
         Reason.ORDER: _find_equal((place, " ".join(sorted(reading.split()))) for place, reading in readings),
         Reason.LETTER: _find_equal((place, slip) for place, reading in readings for slip in _slips(reading)),
     }
-    found: list[dict[int, Reason]] = [{} for _ in people]
-    for reason, one, other in ((reason, *pair) for reason, pairs in near.items() for pair in pairs):
-        ids = {key(people[each][2]) for each in (one, other)} - {""}
-        known_apart = frozenset((people[one][0], people[other][0])) in apart
-        if one != other and not known_apart and (reason == Reason.SAME or len(ids) < 2):
-            found[one].setdefault(other, reason)
-            found[other].setdefault(one, reason)
-    return {
-        people[place][0]: [(people[other][0], others[other]) for other in sorted(others)]
-        for place, others in enumerate(found)
-        if others
-    }
+    found: dict[tuple[int, int], Reason] = {}
+    for reason, pair in ((reason, pair) for reason, pairs in near.items() for pair in pairs):
+        one, other = (people[place] for place in pair)
+        is_apart = frozenset((one[0], other[0])) in apart
+        if not is_apart and (reason == Reason.SAME or len({key(one[2]), key(other[2])} - {""}) < 2):
+            found[pair] = found[pair[::-1]] = found.get(pair, reason)
+    similar: dict[int, list[tuple[int, Reason]]] = defaultdict(list)
+    for one_at, other_at in sorted(found):
+        similar[people[one_at][0]].append((people[other_at][0], found[one_at, other_at]))
+    return dict(similar)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -79,10 +77,7 @@ def _find_equal(names: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
 
 
 def _slips(name: str) -> Iterator[str]:
-    """Yield what a name shares with those a letter too few, too many or wrong, or two swapped, apart from it.
-
-    Another digit or initial makes another name.
-    """
+    """Yield what a name shares with those a letter too few, too many or wrong, or two swapped, apart from it."""
     fixed = "".join(_FIXED.findall(name))
     for at in range(len(name) + 1) if sum(map(str.isalpha, name)) >= MIN_LETTERS else ():
         yield f"{fixed}\0{name[:at]}\0{name[at:]}"

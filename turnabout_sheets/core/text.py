@@ -85,7 +85,7 @@ def list_numbers(numbers: Iterable[int], last: str = "and") -> str:
 def word_rounds(rounds: Iterable[int]) -> str:
     """Return rounds as they stand in a sentence, "round 2" or "rounds 1–3 and 5"; blank for none."""
     numbers = [*rounds]
-    return f"round{'s' * (len(numbers) > 1)} {list_numbers(numbers)}" if numbers else ""
+    return f"round{'s' if len(numbers) > 1 else ''} {list_numbers(numbers)}" if numbers else ""
 
 
 def yes_or_no(said: bool | None) -> str:
