@@ -1,8 +1,8 @@
 """How fast the archive is:  python -m benchmarks.archive [--events 10000] [--archive ADDRESS]
 
 Events of 30 players on average are imported as old results; then the commands run, each as a process that is timed
-from outside, start-up included. ADDRESS is that of an empty PostgreSQL database; without it a file is used. What pandas
-takes to read the same lists is printed for comparison.
+from outside, start-up included: what is printed first is the start-up alone. ADDRESS is that of an empty PostgreSQL
+database; without it a file is used. What pandas takes to read the same lists is printed for comparison.
 """
 
 from __future__ import annotations
@@ -98,11 +98,12 @@ def main() -> None:
         def archive(*words: str) -> list[str]:
             return turnabout("archive", words[0], "--archive", address, *words[1:])
 
+        print(f"start-up: {median([measure(archive('log', '--help')) for _ in range(3)])}")
         print(f"pandas reads the lists: {measure([sys.executable, '-c', READ, *lists])}")
         print(f"import {given.events:,} events: {measure(archive('import', *lists))}")
         for label, words in COMMANDS.items():
             print(f"{label}: {median([measure(archive(*words)) for _ in range(3)])}")
-        print(f"undo the import: {measure(archive('undo', '--yes'))}")
+        print(f"undo the import: {measure(archive('undo'))}")
 
 
 if __name__ == "__main__":

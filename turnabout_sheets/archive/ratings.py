@@ -25,20 +25,17 @@ RATED_FORMATS = frozenset(each.name for each in load_all() if each.rated)
 
 
 def add_awards(record: EventRecord) -> EventRecord:
-    """Return a record with its awards computed again (rules 1.7.1 to 1.7.3).
+    """Return a record with its awards computed again (rules 1.7.1 to 1.7.3); a bye counts as a match won.
 
-    They come from position, wins, draws, byes, ``played_all`` and ``field``; a bye counts as a match won. Entries
-    without a position, those of the disqualified, and all of an event that is not rated have none (rules 1.7.8, 1.12.6
-    and 1.12.8).
+    Entries without a position, the disqualified, and events that are not rated have none (rules 1.7.8, 1.12.6, 1.12.8).
     """
     is_rated = record.format in RATED_FORMATS and not record.provisional and record.field >= FEWEST_RATED_PLAYERS
     entries = []
     for each in record.entries:
         award = None
-        disqualified = each.status is not None and each.status.kind is StatusKind.DISQUALIFIED
-        if is_rated and each.position is not None and not disqualified:
-            won, played_all = each.wins + each.byes, bool(each.played_all)
-            award = make_award(won, each.draws, played_all=played_all, players=record.field, position=each.position)
+        if is_rated and each.position is not None and not (each.status and each.status.kind is StatusKind.DISQUALIFIED):
+            won, all_played = each.wins + each.byes, bool(each.played_all)
+            award = make_award(won, each.draws, played_all=all_played, players=record.field, position=each.position)
         entries.append(set_award(each, award))
     return replace(record, entries=tuple(entries))
 
@@ -70,25 +67,16 @@ def make_rating_list(
     before = {row.person: row for row in _sum_up(connection, then, fewest, season.best)}
     who, rows = who or who_is_who(connection), []
     for row in _sum_up(connection, rated, fewest, season.best):
-        if row.events >= fewest:
-            old = before.get(row.person)
-            climbed = old.rank - row.rank if old is not None and old.events >= fewest else None
-            rows.append(
-                RatingRow(
-                    rank=row.rank,
-                    person=row.person,
-                    name=who.name(row.person),
-                    player_id=who.player_id(row.person),
-                    rating=Fraction(row.awards, 2),
-                    events=row.events,
-                    wins=Fraction(row.wins, 2),
-                    best=-(-row.best // MOST_PLAYERS),
-                    best_of=-row.best % MOST_PLAYERS,
-                    gained=Fraction(row.awards - (old.awards if old is not None else 0), 2),
-                    climbed=climbed,
-                    last=row.last,
-                )
-            )
+        if row.events < fewest:
+            continue
+        old = before.get(row.person)
+        best, best_of = -(-row.best // MOST_PLAYERS), -row.best % MOST_PLAYERS
+        rating, wins = Fraction(row.awards, 2), Fraction(row.wins, 2)
+        gained = Fraction(row.awards - (old.awards if old is not None else 0), 2)
+        climbed = old.rank - row.rank if old is not None and old.events >= fewest else None
+        name, player_id = who.name(row.person), who.player_id(row.person)
+        figures = (rating, row.events, wins, best, best_of, gained, climbed, row.last)
+        rows.append(RatingRow._make((row.rank, row.person, name, player_id, *figures)))
     rows.sort(key=lambda row: (row.rank, alphabetical_key(row.name), row.person))
     beyond = _find_beyond(connection, rated, season.best)
     return RatingList(as_of, since, months, fewest, latest, tuple(rows), season, within, beyond)
@@ -168,12 +156,10 @@ def find_seeds(connection: Connection, players: Sequence[tuple[str, str]], day: 
     who, seeds = who_is_who(connection), []
     ratings = {row.person: row.rating for row in make_rating_list(connection, day_before(day)).rows}
     for name, player_id in players:
-        persons = who.persons_called(player_id or name)
-        near = None if persons else find_nearest(name, who.entered)
-        rating, remark = None, f'"{name}" is not in the archive, but "{near}" is.' if near else ""
-        if len(persons) == 1:
-            rating = ratings.get(next(iter(persons)))
-        elif persons:
+        persons, remark = [*who.persons_called(player_id or name)], ""
+        if len(persons) > 1:
             remark = f'"{name}" is the name of {len(persons)} persons in the archive; add the Player ID.'
-        seeds.append(Seed(rating, remark))
+        elif not persons and (near := find_nearest(name, who.entered)):
+            remark = f'"{name}" is not in the archive, but "{near}" is.'
+        seeds.append(Seed(ratings.get(persons[0]) if len(persons) == 1 else None, remark))
     return seeds
