@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from unittest.mock import Mock
 
 import platformdirs
 import pytest
@@ -23,17 +24,13 @@ def test_it_is_made_where_the_system_has_such_folders(tmp_path: Path, monkeypatc
     assert (tmp_path / "turnabout" / "templates" / "1").is_dir()
 
 
-def test_where_none_can_be_made_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_none_can_be_made_or_without_a_home_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a file").write_text("")
     use(monkeypatch, tmp_path / "a file")
     assert open_cache("templates") is None
-
-
-def test_without_a_home_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless(*_: object, **__: object) -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setattr(platformdirs, "user_cache_path", homeless)
+    monkeypatch.setattr(platformdirs, "user_cache_path", Mock(side_effect=RuntimeError("no home directory")))
     assert open_cache("templates") is None
 
 

@@ -123,10 +123,3 @@ def test_what_no_spreadsheet_program_writes_is_refused(cell: str) -> None:
 )
 def test_values_are_read_however_they_are_written(cells: str, expected: Raw) -> None:
     assert values(book(f"<row>{cells}</row>")) == [[expected]]
-
-
-def test_a_sheet_that_declares_a_document_type_is_refused() -> None:
-    sheet = f'<!DOCTYPE x [<!ENTITY e "1">]><worksheet xmlns="{MAIN}"><sheetData><row/></sheetData></worksheet>'
-    data = edited(book(""), SHEET, (part(book(""), SHEET), sheet))
-    with pytest.raises(UnusableWorkbookError, match="written in an unusual way"):
-        values(data)

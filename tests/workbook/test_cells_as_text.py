@@ -174,12 +174,11 @@ def test_texts_stay_texts(text: str) -> None:
     assert by_calamine(after, "Players")[5, 0] == text
 
 
-@pytest.mark.parametrize("number", [0, -1, 42, 2**53, -(10**15)])
-def test_numbers_are_numbers(number: int) -> None:
-    after = change_cells(organizer_workbook(), [change("B5", number, "Players"), change("C5", str(number), "Players")])
-    values = by_calamine(after, "Players")
-    assert (values[5, 1], values[5, 2]) == (number, str(number))
-    assert [type(cell.value) for cell in loaded(after)["Players"][5][1:3]] == [int, str]
+def test_numbers_are_numbers() -> None:
+    typed = dict(zip("BCDEF", (0, -1, 42, 2**53, -(10**15)), strict=True))
+    after = change_cells(organizer_workbook(), [change(f"{letter}5", typed[letter], "Players") for letter in typed])
+    assert [cell.value for cell in loaded(after)["Players"][5][1:6]] == [*typed.values()]
+    assert [value for (row, _), value in by_calamine(after, "Players").items() if row == 5] == [*typed.values()]
 
 
 @examples(100)

@@ -39,25 +39,16 @@ def test_styles_do_not_pile_up_when_libreoffice_and_we_save_in_turns(convert: Co
     assert sizes[1] == sizes[2]
 
 
-def with_a_formula_of_theirs() -> bytes:
-    """A workbook whose formulas refer to our Standings, with last values from another day."""
+def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calculated(convert: Convert) -> None:
+    """Safety 1.4: LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate."""
     out = io.BytesIO()
-    book = xlsxwriter.Workbook(out, {"in_memory": True})
-    sheet = book.add_worksheet("Mine")
-    sheet.write_formula("A1", "=Standings!C2*2", None, 7)
-    sheet.write_formula("A2", '=VLOOKUP("1997",Standings!B:C,2,FALSE)', None, 7)
-    sheet.write_formula("A3", "=SUM(B1:B2)", None, 7)
-    sheet.write_column("B1", [20, 22])
-    book.close()
-    return out.getvalue()
-
-
-def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calculated(
-    convert: Convert,
-) -> None:
-    """LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate."""
-    # Safety 1.4.
-    data = with_a_formula_of_theirs()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("Mine")
+        sheet.write_formula("A1", "=Standings!C2*2", None, 7)
+        sheet.write_formula("A2", '=VLOOKUP("1997",Standings!B:C,2,FALSE)', None, 7)
+        sheet.write_formula("A3", "=SUM(B1:B2)", None, 7)
+        sheet.write_column("B1", [20, 22])
+    data = out.getvalue()
     for points in (45, 60):
         rows = [STANDINGS[0], (1, "1997", points)]
         data = graft(data, rich_scratch({"Standings": rows}), ours=OURS)

@@ -18,10 +18,6 @@ def scan_cells(package: Package, sheet_name: str) -> Mapping[str, str]:
     return read_sheets(package, [sheet_name])[sheet_name].flags
 
 
-def column(package: Package, sheet_name: str) -> list[Any]:
-    return [row[0] for row in read_sheets(package, [sheet_name])[sheet_name].rows]
-
-
 def sheet(rows: str) -> Package:
     """A workbook whose sheet `First` holds these rows, in the prefix x."""
     xml = f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{rows}</x:sheetData></x:worksheet>'
@@ -71,22 +67,19 @@ def test_openpyxls_formulas_are_uncalculated_and_typed_errors_are_errors() -> No
     assert scan_cells(typed, "Players") == {"A1": "#N/A", "B1": "#VALUE!"}
 
 
-def padded(values: list[object], number_format: str) -> Package:
+ZEROS = [80, 7.0, 12345, "80", None, 1.5, 0, -3]
+FORMATS = {"0000": ["0080", "0007", 12345.0, "80", "", 1.5, "0000", -3.0]}
+OTHERWISE = [80.0, 7.0, 12345.0, "80", "", 1.5, 0.0, -3.0]
+FORMATS |= dict.fromkeys(["0", "General", "0.00", "000%", '"No." 000'], OTHERWISE)
+
+
+@pytest.mark.parametrize(("number_format", "shown"), FORMATS.items())
+def test_numbers_with_leading_zeros_are_given_as_shown(number_format: str, shown: list[Any]) -> None:
     workbook = Workbook()
-    for row, value in enumerate(values, start=1):
-        cell = workbook.worksheets[0].cell(row, 1, value)
-        cell.number_format = number_format
-    return Package(saved(workbook))
-
-
-def test_numbers_with_leading_zeros_are_given_as_shown() -> None:
-    values = [80, 7.0, 12345, "80", None, 1.5, 0, -3]
-    assert column(padded(values, "0000"), "Sheet") == ["0080", "0007", 12345.0, "80", "", 1.5, "0000", -3.0]
-
-
-@pytest.mark.parametrize("number_format", ["0", "General", "0.00", "000%", '"No." 000'])
-def test_other_formats_are_left_alone(number_format: str) -> None:
-    assert column(padded([80], number_format), "Sheet") == [80.0]
+    for row, value in enumerate(ZEROS, start=1):
+        workbook.worksheets[0].cell(row, 1, value).number_format = number_format
+    rows = read_sheets(Package(saved(workbook)), ["Sheet"])["Sheet"].rows
+    assert [row[0] for row in rows] == shown
 
 
 def test_how_far_a_sheet_reaches() -> None:

@@ -53,17 +53,15 @@ ARRANGED = {
 
 
 @pytest.mark.usefixtures("no_pages")
-@pytest.mark.parametrize("name", ARRANGED)
+@pytest.mark.parametrize(("states", "is_wrong", "expected"), ARRANGED.values(), ids=ARRANGED)
 def test_tabs__as_the_organizer_has_arranged_them__stay_so_unless_they_have_to_be_seen(
-    tmp_path: Path, name: str
+    tmp_path: Path, states: Mapping[str, str], *, is_wrong: bool, expected: Mapping[str, bool]
 ) -> None:
     """Safety 1.12."""
-    states, is_wrong, expected = ARRANGED[name]
     workbook = begun(tmp_path)
     arrange(workbook, states)
-    edit(
-        workbook, {"Players": {"A3": "Player 1"}} if is_wrong else {"Round 1": {"D2": "A", "F2": "B", "E2": 1, "G2": 2}}
-    )
+    result = {"D2": "A", "F2": "B", "E2": 1, "G2": 2}
+    edit(workbook, {"Players": {"A3": "Player 1"}} if is_wrong else {"Round 1": result})
     for _ in range(2):
         assert turnabout("run", workbook).exit_code == is_wrong
         assert {title: title in shown(workbook) for title in expected} == expected

@@ -7,23 +7,16 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from turnabout_sheets.cli.main import main
-
-LONG = "Maximiliane von und zu Hohenlohe"
-
-
-def run(*arguments: str) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        main([*arguments])
+from tests.support.commands import turnabout
 
 
 @pytest.mark.slow
 def test_long_names_make_the_columns_of_rounds_and_reports_wider(tmp_path: Path) -> None:
     players, workbook = tmp_path / "players.csv", tmp_path / "event.xlsx"
     endless = "Ann " * 15
-    players.write_text(f"Name\n{LONG}\n{endless}\nBob\nCid\n", "utf-8")
-    run("new", str(workbook), "--players", str(players))
-    run("run", str(workbook))
+    players.write_text(f"Name\nMaximiliane von und zu Hohenlohe\n{endless}\nBob\nCid\n", "utf-8")
+    assert turnabout("new", workbook, "--players", players).exit_code == 0
+    assert turnabout("run", workbook).exit_code == 0
     book = load_workbook(workbook)
     seats = {cell.value: cell.column_letter for cell in book["Round 1"][1] if cell.value in ("Player A", "Player B")}
     for header, letter in seats.items():
