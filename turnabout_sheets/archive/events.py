@@ -55,21 +55,14 @@ def add_event(
         _write(connection, command, "add", f"Added {record.title}: {size}", number, record, source)
         return Added("add", number, record.title)
     before = read_record(connection, number)
-    doubts = list_doubts(before, record)
-    if sure or (old is not None and not doubts):
+    doubts = list_doubts(before, record) if old is not None else [Message("name")]
+    if sure or not doubts:
         return replace_event(connection, command, number, record, source)
-    if old is None:
-        said = Message(
-            "In the archive, {event} has the same day, the same players and the same positions, under another name.",
-            event=before.title,
-        )
-    else:
-        said = Message(
-            "In the archive, {event} has the same name and day, or the same Event ID, but this is not the same: "
-            "{what}.",
-            event=before.title,
-            what=tuple(doubts),
-        )
+    said = Message(
+        "In the archive, {event} may be the same event, but this is not the same: {what}.",
+        event=before.title,
+        what=tuple(doubts),
+    )
     return Added("doubt", number, record.title, [said])
 
 
