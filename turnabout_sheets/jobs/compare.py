@@ -294,13 +294,16 @@ def match_rows(was: Sequence[MatchRow], now: Sequence[MatchRow], *, by_table: bo
         rest = ((seat, row.result), seat[0], pair, *row.pair)
         return ((pair, row.result), pair, seat[0], *row.pair), rest, (row.number, *rest)
 
-    ways = []
+    ways, known = [], sum(bool(row.result) for row in was)
     for way in range(3):
         pairs = pair_up(*([(list_keys(row)[way], row) for row in rows] for rows in (was, now)))
         both = [(old, new or old) for old, new in pairs if old]
         kept = sum(bool(old.result) and old.result == new.result for old, new in both)
         moved = sum(x != y for rows in both for x, y in zip(*(_seat(row, by_table) for row in rows), strict=True))
         ways.append(((kept, way > 0, -moved), pairs))  # where no result tells, results stay at their tables
+    by_pair, by_row = ways[0][0][0], ways[2][0][0]
+    if by_row < known <= 2 * by_pair:  # whole rows were sorted, and a few results corrected
+        ways.pop()
     return max(ways, key=lambda each: each[0])[1]
 
 
