@@ -267,9 +267,9 @@ def split_events(connection: Connection, command: Command, named: str, events: S
     who = who_is_who(connection)
     person, titles, there = find_person(who, named), list[str](), list[tuple[int, int]]()
     for event in [find_event(connection, each) for each in events]:
-        entered = select(ENTRIES.c.player).where(ENTRIES.c.event == event, ENTRIES.c.person == person)
+        its = select(ENTRIES.c.player).where(ENTRIES.c.event == event, ENTRIES.c.person == person)
         titles.append(title_of(connection, event))
-        if (player := connection.execute(entered).scalars().first()) is None:
+        if (player := connection.execute(its.order_by(ENTRIES.c.entry)).scalars().first()) is None:
             raise NotThereError(f"{who.label(person)} did not play in {titles[-1]}.")
         there.append((event, player))
     new, label = [], new_name
