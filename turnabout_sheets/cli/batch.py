@@ -17,7 +17,7 @@ from turnabout_sheets.workbook.files.other_programs import find_other_program
 
 
 def do_all(
-    job: Callable[[Path], Computed | Outcome], paths: Sequence[Path], *, as_json: bool = False
+    job: Callable[[Path], Computed | Outcome], paths: Sequence[Path], *, as_json: bool = False, dry_run: bool = False
 ) -> list[ExitCode]:
     """Do a job with every workbook, such as `jobs.check.check`, and say what came of it; return how each has ended.
 
@@ -28,7 +28,7 @@ def do_all(
         other, data = find_other_program(path), dict[str, Any](workbook=str(path))
         try:
             outcome = job(path)
-            exit, lines = outcome.exit, [*describe_outcome(outcome, other)]
+            exit, lines = outcome.exit, [*describe_outcome(outcome, other, dry_run=dry_run)]
             data |= outcome_data(outcome, other) if as_json else {}
         except SaidError as reason:
             exit, lines = reason.code, [str(reason)]

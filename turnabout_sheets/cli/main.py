@@ -114,10 +114,13 @@ answer_option: dict[str, Any] = {"is_flag": False, "flag_value": "", "multiple":
 
 @main.command(cls=RunCommand)
 @files_argument
+@click.option("--output", type=FILE, help="Write there and leave the workbook alone (one workbook only).")
+@click.option("--prints", type=FILE, help="The folder for the pages. Default: NAME prints, beside the workbook.")
 @click.option("--templates", type=FOLDER, help="A folder of your own templates; they go before the shipped ones.")
 @publish_option
 @then_option
 @click.option("--no-pair", "pair", is_flag=True, flag_value=False, default=True, help="Do not pair the next round.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @click.option(
     "--put-back", **answer_option, help="Put back what is asked about, or what is asked about SHEET; pair nothing."
 )
@@ -137,8 +140,12 @@ def run(
 ) -> None:
     """Read, check, compute, pair the next round, write the sheets, print the pages."""
     answers = put_back or as_it_is or how["new_event"] or pair_again is not None
-    if len(files) > 1 and (answers or how["publish"] or how["then"]):
-        raise click.UsageError("--publish, --then and answers are for one workbook; run the workbooks one by one.")
+    if len(files) > 1 and (answers or any(how[each] for each in ("output", "prints", "publish", "then"))):
+        raise click.UsageError(
+            "--output, --prints, --publish, --then and answers are for one workbook; run the workbooks one by one."
+        )
+    if answers and (how["dry_run"] or how["output"]):
+        raise click.UsageError("Answers change the workbook: leave out --dry-run and --output.")
     from turnabout_sheets.cli.batch import do_all
     from turnabout_sheets.jobs.outcome import Options
     from turnabout_sheets.jobs.run import run as run_workbook
@@ -148,7 +155,8 @@ def run(
         from turnabout_sheets.cli.changing import answer
 
         options = answer(files[0], options, put_back, as_it_is, pair_again)
-    sys.exit(max(do_all(partial(run_workbook, options=options), files, as_json=as_json)))
+    done = do_all(partial(run_workbook, options=options), files, as_json=as_json, dry_run=options.dry_run)
+    sys.exit(max(done))
 
 
 @main.command()

@@ -24,7 +24,7 @@ def describe_next_step(outcome: Outcome) -> Iterator[str]:
             "else changes."
         )
     elif not outcome.unprinted:
-        folder, pages = prints_folder(computed.workbook), ""
+        folder, pages = outcome.pages.folder if outcome.pages else prints_folder(computed.workbook), ""
         if step is NextStep.PLAY and results is not None:
             new = find_round_to_play(computed)
             pages = f"{folder / ROUND_FILE.format(new.number if new else running_round(results))}"

@@ -24,7 +24,9 @@ SHOWN_PROBLEMS = 20
 SHOWN_BYES = 3
 
 
-def describe_outcome(found: Computed | Outcome, other: OtherProgram | None = None) -> Iterator[str]:
+def describe_outcome(
+    found: Computed | Outcome, other: OtherProgram | None = None, *, dry_run: bool = False
+) -> Iterator[str]:
     """Yield the lines about one workbook: what was read, problems; of a run also leaders, files, what to do next.
 
     First of all whether it is open in another program, because then all the rest is of what was saved last.
@@ -61,7 +63,7 @@ def describe_outcome(found: Computed | Outcome, other: OtherProgram | None = Non
         yield f"Paired rounds {paired[0].number} to {paired[-1].number}, all at once."
     elif event is not None:
         yield from (f"Paired round {new.number}: {_pairing(event, new.rows)}." for new in paired)
-    yield from _written(outcome, other)
+    yield from _written(outcome, other, "Would write" if dry_run else "Wrote")
     if outcome.site is not None and outcome.site.written:
         yield f"Published {_count(len(outcome.site.written), 'page')} in the folder {outcome.site.folder}"
     if outcome.unpublished:
@@ -195,14 +197,13 @@ def _pairing(event: Event, rows: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join([_count(tables, "table"), *told] if tables else told)
 
 
-def _written(outcome: Outcome, other: OtherProgram | None) -> Iterator[str]:
+def _written(outcome: Outcome, other: OtherProgram | None, wrote: str) -> Iterator[str]:
     workbook = outcome.computed.workbook
     if not outcome.written and not outcome.unprinted:
         yield f"{'Nothing' if other is None else 'As it was saved last, nothing'} has changed since the last run."
-    if workbook in outcome.written:
-        yield f"Wrote {workbook}"
-    if pages := [path for path in outcome.written if path != workbook]:
-        yield f"Wrote {_count(len(pages), 'page')} in the folder {pages[0].parent}"
+    yield from (f"{wrote} {path}" for path in outcome.written if path.suffix != ".html")
+    if pages := [path for path in outcome.written if path.suffix == ".html"]:
+        yield f"{wrote} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
     if outcome.unprinted:
         command = word_command("print", workbook)
         yield f"The workbook is saved, but its pages are not: {outcome.unprinted} Then print them: {command}"

@@ -33,6 +33,9 @@ class RefusedError(SaidError):
 class Options:
     """What the organizer asked for."""
 
+    output: Path | None = None  # the workbook to write, in place of that which is read
+    prints: Path | None = None  # the folder for the pages, in place of that beside it
+    dry_run: bool = False  # nothing is written; it is said what would be
     templates: Path | None = None  # the organizer's own
     pair: bool = True
     sheets_may_wait: bool = False  # while the workbook is open, and everything else goes on (see `jobs.state`)
@@ -42,6 +45,14 @@ class Options:
     answers: frozenset[tuple[Kind, str]] = frozenset()  # questions by kind and sheet: it is right as it is
     new_event: bool = False  # nothing counts as published, and the log begins again
     pair_again: int = 0  # a round, to be paired again though it is published; 0 for none
+
+    def find_prints(self, workbook: Path) -> Path:
+        """Return the folder for the pages of a workbook."""
+        return self.prints or prints_folder(self.output or workbook)
+
+    def link_prints(self, workbook: Path) -> str:
+        """Return the name of that folder beside the workbook; blank where it is elsewhere."""
+        return "" if self.prints else self.find_prints(workbook).name
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Problem, Severity
-from turnabout_sheets.core.safe_files import follow_links
+from turnabout_sheets.core.safe_files import follow_links, is_same_file
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results
@@ -21,7 +21,7 @@ from turnabout_sheets.jobs.check import check_read, warn
 from turnabout_sheets.jobs.compare import Kind, judge
 from turnabout_sheets.jobs.next_state import make_state
 from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
-from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed, prints_folder
+from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.read import read_book, start_over
 from turnabout_sheets.jobs.state import State, find_beside, read_beside, write_beside
@@ -133,12 +133,15 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
         return Outcome(computed)
     sheets = results.format.make_output(results) if results is not None else ()
     has_sheet = any(new.sheet.name in source.package.sheets for new in computed.paired)
+    output = None if options.output is None or is_same_file(options.output, source.path) else options.output
+    if output is not None or options.dry_run:
+        return _try(computed, sheets, output, options)
     # What is in the workbook is read from there.
     may_wait = options.sheets_may_wait and not has_sheet and not options.new_event
     done, waits = Outcome(computed), may_wait and find_other_program(computed.workbook) is not None
     if not waits:
         try:
-            done = _save(computed, sheets)
+            done = _save(computed, sheets, options)
         except save.OpenElsewhereError:  # opened since we have looked
             if not may_wait:
                 raise
@@ -153,10 +156,24 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
     return publish_site(done, options)
 
 
-def _save(computed: Computed, sheets: Sequence[OutputSheet]) -> Outcome:
+def _try(computed: Computed, sheets: Sequence[OutputSheet], output: Path | None, options: Options) -> Outcome:
+    """Write another workbook and its pages, or nothing in a dry run; the workbook and its state stay as they are."""
+    source, state = computed.book.source, make_state(computed, is_saved=True) if sheets else None
+    data = graft_sheets(computed, sheets, state, options.link_prints(computed.workbook))
+    if output is not None:
+        save.require_ending(output, source.path.suffix, source.path.name)
+        if not options.dry_run:
+            save.write_output(output, data)
+    done = Outcome(computed, [output or computed.workbook] if output or data != source.data else [])
+    if computed.results is not None:
+        done = _print(done, computed.results, sheets, options)
+    return done if options.dry_run else publish_site(done, options)
+
+
+def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
     """Save the workbook, and then the state beside it; with errors, the state inside stays."""
     source, state = computed.book.source, make_state(computed, is_saved=True) if sheets else None
-    data = graft_sheets(computed, sheets, state)
+    data = graft_sheets(computed, sheets, state, options.link_prints(computed.workbook))
     _require_state_as_read(computed)
     save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
     digest = digest_of(data)
@@ -203,7 +220,7 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
 def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
     """Write the pages and the index of everything in their folder; find also what is to be printed again."""
     computed, templates, printed = done.computed, options.templates, done.computed.book.printed
-    pages = Printed(prints_folder(computed.workbook))
+    pages = Printed(options.find_prints(computed.workbook))
     try:
         due = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
         made = make_pages(results, due, sheets, templates=templates)
@@ -211,7 +228,7 @@ def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], optio
         if printed is not None and printed[0] is not results.event and not computed.is_new:
             pages = replace(pages, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
         made = {**made, **of_rounds, **index}
-        written = publish(pages.folder, made)
+        written = publish(pages.folder, made, dry_run=options.dry_run)
         return replace(done, pages=pages, written=[*done.written, *written])
     except PrintsError as reason:
         said = reason.said or Message("The workbook was read, but not all could be written.")
@@ -237,7 +254,7 @@ def publish_site(outcome: Outcome, options: Options) -> Outcome:
         refused, written = None, list[Any]()
         try:
             whole = follow_links(site)
-            for each in (workbook, prints_folder(workbook)):
+            for each in (workbook, options.find_prints(workbook)):
                 if follow_links(each).is_relative_to(whole):
                     said = Message(
                         "{file} lies in the folder {folder}, and would be published with all names in it. Name a "
@@ -261,7 +278,7 @@ def run_then(outcome: Outcome, options: Options, limit: float = LIMIT) -> Messag
     changed = site.written if site else options.publish is None and outcome.written
     if not changed:
         return None
-    folder, why = site.folder if site else prints_folder(workbook), ""
+    folder, why = site.folder if site else options.find_prints(workbook), ""
     names = {"TURNABOUT_WORKBOOK": str(workbook.absolute()), "TURNABOUT_FOLDER": str(folder.absolute())}
     how: dict[str, Any] = {"shell": True, "env": {**os.environ, **names}, "timeout": limit, "check": False}
     with TemporaryFile() as output:

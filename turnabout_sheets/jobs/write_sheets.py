@@ -25,7 +25,7 @@ from turnabout_sheets.event.output_sheets import (
 from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results, find_rounds_ahead, running_round
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, title_sheet
-from turnabout_sheets.jobs.outcome import Computed, prints_folder
+from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.state import State, write_state
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.words import FALLBACK, load_words
@@ -42,15 +42,18 @@ MOST_LEADERS: Final = 10
 FEWEST_ROUNDS: Final = 3  # with fewer, a chart says nothing
 
 
-def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State | None) -> bytes:
-    """Return the workbook with these sheets, Desk, Problems, the state, and new rounds, the running one in front."""
+def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State | None, folder: str) -> bytes:
+    """Return the workbook with these sheets, Desk, Problems, the state, and new rounds, the running one in front.
+
+    ``folder`` beside it has the pages, to which a link leads; blank: they are elsewhere.
+    """
     event, results, new_sheets = computed.event, computed.results, (*computed.new_rounds, *computed.to_type)
     book = NewBook(event.settings.paper) if event is not None else NewBook()
     problems = (each for each in computed.problems if each.severity is Severity.ERROR or each.place.cell)
     seen = {each.place.sheet for each in problems}  # that have an error, or a cell to follow a link to
     hidden, front, beside = set[str](), "", dict[str, str]()
     if results is not None:
-        desk = _fill_desk_sheet(computed, results, sheets[0])
+        desk = _fill_desk_sheet(computed, results, sheets[0], folder)
         add_desk(book, desk)
         seen |= {line.link.sheet for line in desk.lines if line.link}
     for sheet in (*sheets, problems_sheet(computed.problems, computed.workbook.name)):
@@ -76,7 +79,7 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
     return graft(computed.book.source.data, book, ours=ours, front=front, tabs=tabs, again=again)
 
 
-def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputSheet) -> DeskSheet:
+def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputSheet, folder: str) -> DeskSheet:
     """Return the sheet after a run without errors."""
 
     def link(title: str) -> Link:
@@ -99,9 +102,9 @@ def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputShee
     lines.append(Line("Standings", describe_progress(results), link(standings.sheet.name)))
     for what, count in results.event.count_marked().items():
         lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", link("Players")))
-    folder = read_name(prints_folder(computed.workbook).name)
+    folder = read_name(folder)
     # No path of this computer: a workbook that is renamed leads to its former pages until the next run.
-    if folder == as_text(folder):
+    if folder and folder == as_text(folder):
         # Letters of other alphabets stay, as spreadsheet programs write them.
         address = "".join(quote(each) if each.isascii() else each for each in f"{folder}/{INDEX}")
         lines.append(Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address)))

@@ -90,18 +90,18 @@ def mark(page: bytes) -> bytes:
     return next(marked for marked in tried if OURS in marked[:HEAD])
 
 
-def publish(folder: Path, pages: Mapping[str, bytes]) -> list[Path]:
-    """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed.
+def publish(folder: Path, pages: Mapping[str, bytes], *, dry_run: bool = False) -> list[Path]:
+    """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed; in a dry run only that.
 
     Raises `PrintsError` where a file that is not ours is in the way, and then writes nothing; or where the folder
     cannot be written to.
     """
     with _explain_errors(folder):
         clear_leftovers(folder)
-    return _publish(folder, pages)
+    return _publish(folder, pages, dry_run=dry_run)
 
 
-def _publish(folder: Path, pages: Mapping[str, bytes]) -> list[Path]:
+def _publish(folder: Path, pages: Mapping[str, bytes], *, dry_run: bool = False) -> list[Path]:
     with _explain_errors(folder):
         for name in pages:
             require_no_other(folder / name)
@@ -110,7 +110,7 @@ def _publish(folder: Path, pages: Mapping[str, bytes]) -> list[Path]:
         for name in changed:
             if (folder / name).exists() and not is_ours(folder / name):
                 raise PrintsError(_FOREIGN.fill(file=f"{folder.name}/{name}"))
-        if changed:
+        if changed and not dry_run:
             folder.mkdir(exist_ok=True)  # never the folders above: an event's may have been renamed since it was read
             for name in changed:
                 _write(folder / name, data[name])
