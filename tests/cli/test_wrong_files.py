@@ -62,7 +62,7 @@ def denied(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 READ = (
-    ["run"], ["check"], ["print"], ["run", "--put-back"], ["why", "--", "Zoe"],
+    ["run"], ["run", "--output", "out.xlsx"], ["check"], ["print"], ["run", "--put-back"], ["why", "--", "Zoe"],
     ["what-if", "--set", "Round 1!A2=3"], ["new", "new.xlsx", "--players"], ["archive", "add"], ["archive", "import"],
 )  # fmt: skip
 
@@ -78,8 +78,8 @@ def test_what_may_not_be_read_is_told_by_every_command_that_reads_it() -> None:
 @pytest.mark.usefixtures("denied")
 def test_what_may_not_be_read_is_not_written_over() -> None:
     CliRunner().invoke(main, ["archive", "add", str(SAMPLES / "finished.xlsx"), "--archive", "club.sqlite"])
-    words = ["archive", "ratings", "--archive", "club.sqlite", "--workbook", "secret.xlsx"]
-    assert "was not written, because writing there is not allowed" in refused(ExitCode.FILE, *words)
+    for words in (["run", "ev.xlsx", "--output"], ["archive", "ratings", "--archive", "club.sqlite", "--workbook"]):
+        assert "was not written, because writing there is not allowed" in refused(ExitCode.FILE, *words, "secret.xlsx")
 
 
 # Names that are none

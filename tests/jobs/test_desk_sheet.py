@@ -59,3 +59,14 @@ def test_the_link_to_the_pages_follows_a_new_name_at_the_next_run(event: Path) -
     assert (renamed.parent / unquote(address)).is_file()
     lines = {row[0].value: row[2].value for row in load_workbook(renamed)["Desk"].iter_rows(min_row=2)}
     assert lines["Pages"] == "index.html", "whatever the name, there is room for it"
+
+
+def test_pages_that_lie_elsewhere_are_not_told_of(event: Path, tmp_path: Path) -> None:
+    """Safety 1.7."""
+    assert turnabout("run", event, "--prints", tmp_path / "other" / "pages").exit_code != 0, "there is no such folder"
+    (tmp_path / "other").mkdir()
+    assert turnabout("run", event, "--prints", tmp_path / "other" / "pages").exit_code == 0
+    assert "Pages" not in told(event)
+    output = tmp_path / "copy.xlsx"
+    assert turnabout("run", event, "--output", output).exit_code == 0
+    assert links(output)["Pages"] == "copy%20prints/index.html"

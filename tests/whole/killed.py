@@ -137,6 +137,7 @@ PUT_BACK: Final = ("run", "event.xlsx", "--put-back")
 
 SCENARIOS: Final[Mapping[str, Scenario]] = {
     "run": Scenario(["run", "event.xlsx"], in_progress),
+    "run --output": Scenario(["run", "event.xlsx", "--output", "other.xlsx"], in_progress),
     "run --publish": Scenario(["run", "event.xlsx", "--publish", "site"], in_progress),
     "run --put-back": Scenario(PUT_BACK, after(paired, after_accident), lambda: [PUT_BACK, PUT_BACK[:2]]),
     "publish": Scenario(

@@ -212,8 +212,8 @@ def time_runs_out(desk: Desk) -> None:
 def what_would_happen(desk: Desk) -> None:
     desk.report(2)
     before, copy = desk.workbook.read_bytes(), desk.workbook.with_name("copy.xlsx")
-    shutil.copy(desk.workbook, copy)
-    assert "Paired round 3" in desk.command("run", copy)
+    assert "Paired round 3" in desk.run("--dry-run")
+    desk.run("--output", copy)
     assert desk.workbook.read_bytes() == before
     assert "Round 3" in sheet_names(copy)
 

@@ -52,10 +52,11 @@ def book(folder: Path) -> Path:
 COMMANDS: list[tuple[int, list[str]]] = [
     (0, ["check", "BOOK"]),
     (0, ["check", "--json", "BOOK"]),
+    (0, ["run", "--dry-run", "BOOK"]),
     (0, ["run", "BOOK"]),
     (0, ["run", "--json", "BOOK"]),
-    (0, ["run", "--publish", "s\xfcte", "BOOK"]),
-    (0, ["print", "--prints", "p\xfcges", "BOOK"]),
+    (0, ["run", "--output", "o\xfct.xlsx", "BOOK"]),
+    (0, ["run", "--prints", "p\xfcges", "--publish", "s\xfcte", "BOOK"]),
     (0, ["run", "--templates", "p\xfcges", "BOOK"]),
     (0, ["print", "BOOK"]),
     (0, ["print", "--only", "slips", "--templates", "p\xfcges", "BOOK"]),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -38,16 +39,16 @@ def kept(file: Path) -> list[bytes]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 def test_modes_and_links_are_kept(event: Path, tmp_path: Path) -> None:
-    site, elsewhere = event.with_name("event prints"), tmp_path / "elsewhere.html"
+    site, elsewhere, output = tmp_path / "site", tmp_path / "elsewhere.html", tmp_path / "out.xlsx"
     site.mkdir()
     (site / "index.html").symlink_to(elsewhere)
-    arguments = ["run", event]
+    arguments = ["run", event, "--output", output, "--prints", site]
     assert turnabout(*arguments).exit_code == 0
-    for file in (event, elsewhere, site / "standings-after-round-02.html"):
+    for file in (output, elsewhere, site / "standings-after-round-02.html"):
         file.chmod(0o640)
     edit(event, {"Round 1": {"E2": 30}, "Event": {"B2": "Another name"}})
     assert turnabout(*arguments).exit_code == 0
-    for file in (event, elsewhere, site / "standings-after-round-02.html"):
+    for file in (output, elsewhere, site / "standings-after-round-02.html"):
         assert file.stat().st_mode & 0o777 == 0o640, file
     assert (site / "index.html").is_symlink()
     assert b"Another name" in elsewhere.read_bytes()
@@ -98,7 +99,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_full_disk_leaves_no_half_page(event: Path, tiny_disk: Path) -> None:
     """Safety 4.6."""
     pages = tiny_disk / "pages"
-    result = turnabout("print", event, "--prints", pages)
+    result = turnabout("run", event, "--prints", pages)
     assert result.exit_code == 4
     assert "because the disk is full. Make room, and try again." in result.output
     written = list(pages.iterdir())
@@ -120,3 +121,24 @@ def test_where_the_temporary_folder_is_full_nothing_is_written_by_halves(
         assert (done.exit_code, done.output.count("because the disk is full. Make room")) == (4, 1), done.output
     assert event.read_bytes() == before
     assert {*event.parent.iterdir()} - there <= {event.with_name("event prints")}
+
+
+def as_one_file(one: Path, other: Path) -> Callable[..., os.stat_result]:
+    """Return what tells of one path as of another, as where the system does not tell their letters apart."""
+    stat = Path.stat
+    return lambda path, **how: stat(other if path == one else path, **how)
+
+
+@pytest.mark.usefixtures("no_pages")
+def test_an_output_that_is_the_workbook_in_other_letters_is_the_workbook(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Safety 2.11."""
+    before, shouted = event.read_bytes(), event.with_name(event.name.upper())
+    monkeypatch.setattr(Path, "stat", as_one_file(shouted, event))
+    monkeypatch.setattr(Path, "samefile", lambda one, other: one.stat() == Path(other).stat())
+    result = turnabout("run", event, "--output", shouted)
+    assert result.exit_code == 0, result.output
+    assert event.read_bytes() != before
+    assert [backup.path.read_bytes() for backup in list_backups(event)] == [before]
+    assert shouted.name not in {path.name for path in event.parent.iterdir()}

@@ -50,7 +50,7 @@ def test_a_name_that_a_file_may_have_on_windows(path: str) -> None:
     "command",
     [
         ["check", "aux"],
-        ["export", "Friday.xlsx", "--to", "text", "--output", "aux"],
+        ["run", "Friday.xlsx", "--output", "aux"],
         ["print", "Friday.xlsx", "--prints", "aux"],
         ["archive", "list", "--archive", "aux"],
         ["print", "Friday.xlsx", "--templates", "aux"],

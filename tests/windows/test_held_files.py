@@ -12,6 +12,7 @@ import pytest
 
 from tests.support.commands import turnabout
 from tests.windows.holding import ALONE, EXCEL, READER, Holder, held
+from turnabout_sheets.jobs.edit import enter_result
 
 A_MOMENT = 0.4
 """Seconds for which a scanner holds what is new."""
@@ -67,19 +68,23 @@ def test_what_would_write_a_workbook_that_is_held_says_so_and_leaves_it(
 
 def test_what_only_reads_a_workbook_reads_it_while_excel_has_it_open(friday: Path) -> None:
     with held(friday, EXCEL):
-        for command in (["check"], ["print", "--round", "1"], ["archive", "add"]):
+        for command in (["check"], ["print", "--round", "1"], ["archive", "add"], ["run", "--dry-run"]):
             assert turnabout(*command, "Friday.xlsx").exit_code == 0
 
 
 @pytest.mark.parametrize("holder", [ALONE, EXCEL, READER], ids=["alone", "excel", "reader"])
 def test_a_page_or_an_output_that_is_held_is_named(friday: Path, holder: Holder) -> None:
-    assert turnabout("run", "Friday.xlsx").exit_code == 0
-    page = friday.parent / "Friday prints" / "report.html"
+    assert turnabout("run", "Friday.xlsx", "--output", "Copy.xlsx").exit_code == 0
+    page = friday.parent / "Copy prints" / "report.html"
     with held(page, holder):
-        done = turnabout("print", "Friday.xlsx", "--only", "report", "--paper", "Letter")
+        done = turnabout("print", "Friday.xlsx", "--prints", "Copy prints", "--only", "report", "--paper", "Letter")
     assert done.output == (
         "report.html cannot be replaced, because a program has it open. Close it there, and try again.\n"
     )
+    enter_result(friday, 1, "a 12 b 7", confirmed=True)
+    with held(friday.parent / "Copy.xlsx", holder):
+        done = turnabout("run", "Friday.xlsx", "--output", "Copy.xlsx")
+    assert (done.exit_code, done.output) == (4, IN_THE_WAY.replace("Friday", "Copy"))
 
 
 def test_an_export_that_is_held_is_left_whole(friday: Path) -> None:

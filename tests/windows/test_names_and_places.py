@@ -28,14 +28,16 @@ def other_drive(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_everything_may_lie_on_another_drive(friday: Path, other_drive: Path) -> None:
-    pages, site, archive, export = (other_drive / name for name in ("pages", "site", "club.sqlite", "export"))
-    for command in (["run", friday, "--publish", site], ["print", friday, "--prints", pages]):
-        done = turnabout(*command)
-        assert done.exit_code == 0, done.output
-    assert ((pages / "index.html").is_file(), (site / "index.html").is_file()) == (True, True)
+    names = ("Copy.xlsx", "pages", "site", "club.sqlite", "export")
+    copy, pages, site, archive, export = (other_drive / name for name in names)
+    done = turnabout("run", friday, "--output", copy, "--prints", pages, "--publish", site)
+    assert done.exit_code == 0, done.output
+    assert (copy.is_file(), (pages / "index.html").is_file(), (site / "index.html").is_file()) == (True,) * 3
     for command in (["add", friday], ["export", export]):
         done = turnabout("archive", *command, "--archive", archive)
         assert done.exit_code == 0, done.output
+    assert turnabout("run", friday, "--prints", pages).exit_code == 0
+    assert not (friday.parent / "Friday prints").exists()
 
 
 def test_one_workbook_has_many_names(friday: Path) -> None:
@@ -50,6 +52,7 @@ def test_one_workbook_has_many_names(friday: Path) -> None:
         assert "   1  replaced" in turnabout("restore", name).output
         assert "Nothing has changed since the last run." in turnabout("run", name).output
     assert enter_result(Path("FRIDAY.XLSX"), 1, "a 12 b 7", confirmed=True).answer == "written"
+    assert turnabout("run", "FRIDAY.xlsx", "--output", "Friday.xlsx").exit_code == 0
     assert sorted(each.name for each in friday.parent.iterdir()) == ["Friday backups", "Friday prints", "Friday.xlsx"]
 
 
@@ -67,7 +70,8 @@ def test_a_name_that_no_file_has_is_refused_wherever_it_stands(friday: Path, nam
     for command in (
         ["run", name],
         ["new", name],
-        ["print", "Friday.xlsx", "--prints", name],
+        ["run", "Friday.xlsx", "--output", name],
+        ["run", "Friday.xlsx", "--prints", name],
         ["run", "Friday.xlsx", "--publish", name],
         ["archive", "list", "--archive", name],
     ):
