@@ -198,9 +198,10 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
 
 def read_sheets(state: State, source: save.Source) -> Read | None:
     """Return the event in a state; None where it cannot be read."""
-    grids = read_grids(state)
+    if not (grids := read_grids(state)):
+        return None
     event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
-    return (event, format, problems) if grids and event is not None else None
+    return None if event is None else (event, format, problems)
 
 
 def read_grids(state: State) -> list[Grid]:

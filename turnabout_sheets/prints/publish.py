@@ -91,7 +91,7 @@ def mark(page: bytes) -> bytes:
 
 
 def publish(folder: Path, pages: Mapping[str, bytes], *, dry_run: bool = False) -> list[Path]:
-    """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that have changed; in a dry run only that.
+    """Write ``pages``, HTML or PDF by file name, into ``folder``, and return those that change, also in a dry run.
 
     Raises `PrintsError` where a file that is not ours is in the way, and then writes nothing; or where the folder
     cannot be written to.
