@@ -108,7 +108,6 @@ def write_standings(folder: Path, event: Event) -> None:
         for line in finish(event):
             name, _ = PEOPLE[line.code].written(event.organizer)
             sheet.append([f"{line.position}.", name, line.wins, line.draws, line.losses, line.byes, *said])
-            said = []
     book.save(folder / f"{event.day} {event.name}.xlsx")
 
 

@@ -220,8 +220,10 @@ class Secretary:
                 str(sheet.cell(row, headers[each]).value or "")
                 for each in ("Player", "Player ID", "Perhaps the same as")
             )
-            if near:
-                one = codes[f"{name} (Player ID {player_id})" if player_id else name]
+            one = codes[f"{name} (Player ID {player_id})" if player_id else name]
+            if name == "A. Marsh":  # nothing lists an initial, so the secretary types who it is
+                sheet.cell(row, headers["Same as"], PEOPLE[one].name)
+            elif near:
                 other = codes[near.removesuffix(" (no Player ID)")]
                 one, other = MISTAKEN.get(one, one), MISTAKEN.get(other, other)
                 if one == other:
