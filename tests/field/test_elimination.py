@@ -61,7 +61,8 @@ class Event:
 
     def run(self) -> None:
         self.said = turnabout("run", self.path).output
-        self.problems = re.findall(r"^  \w+: (?!.*(?:setting First round|agenda points))(.+)", self.said, re.MULTILINE)
+        others = r"setting \"First round|agenda points"
+        self.problems = re.findall(rf"^  \w+: (?!.*(?:{others}))(.+)", self.said, re.MULTILINE)
 
     def change(self, sheet: str, cells: str, value: str) -> None:
         book = load_workbook(self.path)

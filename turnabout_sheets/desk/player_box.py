@@ -47,6 +47,7 @@ class Understood(NamedTuple):
     doubtful: int
     left: str  # lines
     unreadable: str  # cells
+    behind: str  # columns
 
 
 def read_sent(form: Form, sheet: Sheet, w: Words) -> PlayerList | None:
@@ -87,6 +88,7 @@ def render_list(listed: PlayerList, sheet: Sheet, w: Words) -> str:
         len(rows) - taken,
         _name_some([str(row) for row in listed.left]),
         _name_some([each.place.cell for each in listed.problems if each.severity is Severity.ERROR]),
+        ", ".join(listed.behind),
     )
     return render("desk/understood.html.j2", understood, w).decode()
 

@@ -18,8 +18,7 @@ from turnabout_sheets.reading import players, result_checks, round_checks
 from turnabout_sheets.reading.matches import round_number
 from turnabout_sheets.sheets.table import suggest
 
-MANY: Final = 3
-"""How many errors in one column may have one cause."""
+MANY: Final = 3  # so many errors in one column may have one cause
 
 
 def unclear_day(event: Event, format: Format) -> Iterator[Problem]:

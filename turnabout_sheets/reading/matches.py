@@ -18,8 +18,7 @@ from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid
 from turnabout_sheets.sheets.table import Table, read_table, suggest
 
-ROUND_WORDS: Final = ("round", "runde", "ronde", "ronda")
-"""The word for round in each language of the pages: who prints Ronda 2 calls a sheet so, too."""
+ROUND_WORDS: Final = ("round", "runde", "ronde", "ronda")  # who prints Ronda 2 calls a sheet so, too
 
 DRAW_WORDS: Final = frozenset("draws drawn tie tied ½ = remis unentschieden nul nulle égalité empate tablas".split())
 """What people write for Draw, in the languages of the pages, by `key`; it is offered, not read."""

@@ -21,19 +21,14 @@ from turnabout_sheets.sheets.declarations import Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address, column_letters
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, read_table
 
-FIELD: Final = "name"
-"""The field of the sheet Players that every list has."""
-
+FIELD: Final = "name"  # that every list has
 NAMING: Final = frozenset((words.WHOLE_NAME, words.NAME, words.ALIAS, *words.NAME_PARTS))
 
-MAX_SHOWN: Final = 6
-"""How many cells of a row, or columns that are not used, are shown."""
+MAX_SHOWN: Final = 6  # of the cells of a row, or the columns that are not used
 
-_OF_ONE_EVENT: Final = ("joined", "dropped_after", "byes", "away", "let_in", "here", "paid")
-"""Columns of the sheet Players that belong to an event, and not to its players."""
+_OF_ONE_EVENT: Final = ("joined", "dropped_after", "byes", "away", "let_in", "here", "paid")  # of no player
 
-_BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))
-"""What people type where there is no number."""
+_BLANK_FIGURES: Final = frozenset(("-", "–", "—", "?", "n/a"))  # where there is no number
 
 _NAME: Final = re.compile(r'(?!=(?!")|#[A-Z/0]+[!?]|#N/A|https?://)(?=.*\w).{1,80}')
 """No formula, error of a cell or address; letters or figures, and no more than any name has."""
@@ -43,6 +38,8 @@ _LEAD: Final = re.compile(r"(?:[-*•]\s+|\d{1,5}[.)\0]\s*)+(?=.*[^\W\d])")
 
 Columns = Mapping[str, Sequence[int]]
 """The columns that make each field."""
+
+_TAG: Final = re.compile(r"\s*([(\[{][^)\]}]*[)\]}])")
 
 Names = Mapping[int, str]  # by the index of the row
 
@@ -79,6 +76,7 @@ class PlayerList:
     left: Mapping[int, str]  # what is written in rows that were left out, by number
     answers: Mapping[str, Mapping[int, str]]  # by header, unless all players are coming
     problems: Sequence[Problem]
+    behind: Sequence[str] = ()  # headers of what belongs to the event that the list is of, which is not taken
 
     @property
     def repeated(self) -> dict[str, list[int]]:
@@ -103,7 +101,9 @@ class PlayerList:
     @property
     def remarks(self) -> list[str]:
         """What the organizer should know besides, in sentences."""
+        behind = f"Not taken, because it belongs to the earlier event: {', '.join(self.behind)}."
         return [
+            *([behind] if self.behind else []),
             *(f'Row {row} was left out, which is no player: "{text}".' for row, text in self.left.items()),
             *(
                 f"{name} stands in the list {len(rows)} times (rows {join_words([*map(str, rows)], 'and')}). One "
@@ -129,7 +129,8 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
         message = Message("{file} is empty: there is no player in it. Check that it is the right file, and saved.")
         raise PlayerListError(message.fill(file=file))
     headed = ((grid, header) for grid in filled if (header := find_header(grid, sheet)))
-    grid, header = next(headed, None) or (_as_lines(filled[0]), Header(-1, ("",), {words.WHOLE_NAME: (0,)}))
+    lines = replace(filled[0], rows=[["\0".join(filter(None, list_texts(row)))] for row in filled[0].rows])
+    grid, header = next(headed, None) or (lines, Header(-1, ("",), {words.WHOLE_NAME: (0,)}))
     if header.is_of_matches:
         message = Message(
             "{file}: row {row} has the headers {cells}. That is a list of matches, not of players. Use a list with one "
@@ -139,10 +140,12 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
             cells=quote(header.titles),
         )
         raise PlayerListError(message)
-    columns = _find_columns(grid, header, sheet, is_own=bool(own))
+    columns, behind = _find_columns(grid, header, sheet, is_own=bool(own)), list[str]()
     used = {*header.columns(words.NUMBER, words.PLACE), *(at for places in columns.values() for at in places)}
     if any(is_event_sheet(each.name) for each in grids) or {"dropped_after", "let_in"} <= columns.keys():
-        columns = {field: at for field, at in columns.items() if field not in _OF_ONE_EVENT}
+        below = grid.rows[header.row + 1 :]
+        past = {field: columns.pop(field)[0] for field in _OF_ONE_EVENT if field in columns}
+        behind = [header.titles[at] for at in past.values() if any(is_filled(value_at(row, at)) for row in below)]
     names, left = _find_names(grid, header, columns[FIELD])
     names, how = _tidy_names(names) if len(columns[FIELD]) == 1 and not own else (names, "")
     if header.row < 0 and (grid.flags or not names or any("\0" in name for name in names.values())):
@@ -160,12 +163,14 @@ def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerLi
     if unused:
         more = f" and {len(unused) - MAX_SHOWN} more" if len(unused) > MAX_SHOWN else ""
         source += f"; not used: {', '.join(title.rstrip('.:') for title in [*unused.values()][:MAX_SHOWN])}{more}"
+    if hidden := [name for at, name in names.items() if at + 1 in grid.hidden]:
+        source += f"; in hidden rows: {quote(hidden)}"
     answers = {}
     for at, title in unused.items():
         said = {row: text_at(grid.rows[row - 1], at) or "(blank)" for row in rows}
         if words.says(title, words.COMING) and not all(words.says(answer, words.COMES) for answer in said.values()):
             answers[title] = said
-    return PlayerList(rows, columns, source, left, answers, problems)
+    return PlayerList(rows, columns, source, left, answers, problems, behind)
 
 
 def find_header(grid: Grid, sheet: Sheet) -> Header | None:
@@ -187,11 +192,6 @@ def find_header(grid: Grid, sheet: Sheet) -> Header | None:
     for column, meaning in best.items():
         by_meaning[meaning].append(column)
     return Header(header, list_texts(grid.rows[header]), by_meaning) if best else None
-
-
-def _as_lines(grid: Grid) -> Grid:
-    """Return a list without a header with all that is in a row in its first cell."""
-    return replace(grid, rows=[["\0".join(filter(None, list_texts(row)))] for row in grid.rows])
 
 
 def _find_columns(grid: Grid, header: Header, sheet: Sheet, *, is_own: bool) -> dict[str, tuple[int, ...]]:
@@ -226,6 +226,7 @@ def _find_names(grid: Grid, header: Header, columns: Sequence[int]) -> tuple[dic
         name, texts = " ".join(filter(None, (text_at(row, column) for column in columns))), list_texts(row)
         rest = [text for column, text in enumerate(texts) if text and column not in numbers]
         is_none = key(name) == key(BYE_NAME) or (header.row < 0 and not re.search(r"[^\W\d]", name))
+        is_none |= any(address(at, column) in grid.formulas for column in columns)  # such give numbers
         if texts == header.titles:
             continue  # pages repeat them
         if _NAME.fullmatch(name) and not is_none and not words.says(re.sub(r"\d", "", name), words.TOTAL):
@@ -337,7 +338,8 @@ def quote(texts: Sequence[str]) -> str:
 
 
 def turn_round(names: Collection[str]) -> Mapping[str, str]:
-    """Return those of some names that are "Last, First" turned round, by what they are; none unless most are so."""
-    split = {name: [tidy(part) for part in name.split(",")] for name in names}
-    turned = {name: f"{parts[1]} {parts[0]}" for name, parts in split.items() if len(parts) == 2 and all(parts)}
+    """Return those of some names that are "Last, First" turned round, with teams in brackets last; if most are so."""
+    split = {name: [tidy(part) for part in _TAG.sub(" ", name).split(",")] for name in names}
+    both = {name: parts for name, parts in split.items() if len(parts) == 2 and all(parts)}
+    turned = {name: " ".join([parts[1], parts[0], *_TAG.findall(name)]) for name, parts in both.items()}
     return turned if 2 * len(turned) > len(split) else {}

@@ -199,7 +199,10 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
     grid = event.tables[format.players.name].grid
     for player in event.players:
         place = event.player_place(player)
-        if says(player.name.partition(":")[0], TOTAL) or player.name == str(player.number):  # as many as stand above
+        if formula := grid.formulas.get(place.cell):
+            message = f'Player is "{player.name}", the value of ={formula[:40]}; expected a name.'
+            yield error(place, message, "Delete the formula, or move it to a column without a header.")
+        elif says(player.name.partition(":")[0], TOTAL) or player.name == str(player.number):  # as many as stand above
             message = f'"{player.name}" in row {player.row} looks like a total, and is read as a player.'
             yield warning(place, message, "If it is not a player, delete the row before round 1 is paired.")
     running = progress.find_running_round(event, format.result_fields)
@@ -292,8 +295,7 @@ def _list_not_marked(event: Event) -> list[Player]:
     return [player for player in event.players if player.as_marked and not player.here]
 
 
-MOST_NAMED: Final = 4
-"""So many of those who are not marked are named; of more, how many there are."""
+MOST_NAMED: Final = 4  # of those who are not marked; of more, how many there are
 
 
 def _name_some(players: Sequence[Player]) -> str:

@@ -15,11 +15,9 @@ from turnabout_sheets.reading.matches import DRAW_WORDS, find_winner, list_meant
 from turnabout_sheets.sheets.cell_kinds import WINNER, UnreadableCellError
 from turnabout_sheets.sheets.declarations import Column
 
-BLANK: Final = "-"
-"""What is typed in a line for a field that stays blank."""
+BLANK: Final = "-"  # in a line, for a field that stays blank
 
-Typed = Mapping[str, str]
-"""What is typed into the fields of a match; the empty text clears a field."""
+Typed = Mapping[str, str]  # into the fields of a match; the empty text clears a field
 
 Value = str | int | None  # what a cell shall hold; None: nothing
 

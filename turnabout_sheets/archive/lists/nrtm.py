@@ -28,7 +28,7 @@ _OWN: Final = re.compile(
     r'"(cutToTop|preliminaryRounds|eliminationPlayers|(corp|runner)Identity|player1|corpPlayer)"\s*:'
     r'|"(players|rounds)"\s*:\s*\[\s*\]'
 )
-_SCORES: Final = "combinedScore", "corpScore", "runnerScore"
+_SCORES: Final = {"combinedScore": 6, "corpScore": 3, "runnerScore": 3}  # of a side, and the most of each
 _PREFIXES: Final = {"Cobra": "cobra", "AesopsTables": "aesops"}
 _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
@@ -84,7 +84,7 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         swiss = (_whole(top, "preliminaryRounds") or inf) if ranks else inf
         players = _place_players(entries, {} if None in ranks.values() else ranks)
         numbers |= {player.player_id: number for number, player in enumerate(players)}
-        meetings, cut, unplayed = list[Meeting](), set[int](), list[str]()
+        meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[str](), list[str]()
         for number, matches in enumerate(top["rounds"][: MOST_ROUNDS + 1], 1):
             found, seen = list[Meeting](), set[int]()
             for at, match in enumerate(matches, 1):
@@ -95,6 +95,15 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
                 if number > MOST_ROUNDS or there & seen:
                     raise NrtmError(f"a player has another match in this round, or there are over {MOST_ROUNDS} rounds")
                 seen |= there
+                for side in (match.get("player1") or {}, match.get("player2") or {}):
+                    scores = {
+                        field: _whole(side, field) or 0 for field in _SCORES if numbers.get(_id(side)) is not None
+                    }
+                    odd += [
+                        f"{players[numbers[_id(side)] or 0].name} has {field} {score} in round {number}, match {at}"
+                        for field, score in scores.items()
+                        if not 0 <= score <= _SCORES[field]
+                    ]
                 cut |= {number} if in_cut else set()
             if any(each.outcome_a not in (None, Outcome.BYE) or each.points_a or each.points_b for each in found):
                 meetings += sorted(found, key=lambda each: each.table or inf)
@@ -132,6 +141,7 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         return Reading(problems=[warning(Place(file), message, hint)])
     remarks = [*_describe(record, cut, is_decided=None not in ranks.values())]
     remarks += [f"without results, and left out: round {join_words(unplayed, 'and')}"] if unplayed else []
+    remarks += [f"scores that no match can have: {'; '.join(odd)}"] if odd else []
     return Reading(record=record, remarks=[f"{file}: {each}." for each in remarks])
 
 

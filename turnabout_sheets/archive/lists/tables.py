@@ -110,15 +110,20 @@ def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> 
             continue
         sheet, columns, rows, told, found = made
         own = {each: at[0] for each, meaning in _NAMED.items() if (at := header.columns(meaning)) and not said[each]}
-        days = {text_at(grid.rows[row], own["date"]) for row in rows} if "date" in own else {said["date"] or ""}
-        if days == {""} or (len(days) > 1 and "event" not in own):
-            message = "Nothing says on which day this was played."
+        days = {text_at(grid.rows[row], own["date"]) for row in rows} - {""} if "date" in own else {said["date"] or ""}
+        if (rows and not days - {""}) or (len(days) > 1 and "event" not in own):
+            message = "Nothing says on which day this was played" + (
+                f": Date has {len(days)} days." if len(days) > 1 else "."
+            )
             hint = (
                 "Say it with --date, such as --date 2012-05-31; for several events, type Event and Date in every row."
             )
             found.append(error(Place(grid.name), message, hint))
-        for row, values in rows.items():
-            values |= said | {each: value_at(grid.rows[row], at) for each, at in own.items()}
+        above = dict[str, Raw]()
+        for row, values in rows.items():  # one that names no event is of that above
+            typed = {each: value_at(grid.rows[row], at) for each, at in own.items()}
+            above = typed if any(map(is_filled, typed.values())) else above
+            values |= said | above
             values["event"] = values["event"] or ("" if "event" in own else PurePath(file).stem)
         again = [at for at in range(header.row + 1, len(grid.rows)) if list_texts(grid.rows[at]) == header.titles]
         if again:
