@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from sqlalchemy import Connection, select, text
 
 from turnabout_sheets.archive.derive import derive
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
 from turnabout_sheets.archive.log import seal
-from turnabout_sheets.archive.schema import DERIVED, LOG, SOURCES
+from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS, SOURCES, UNDONE
 from turnabout_sheets.archive.store import Archive, is_whole, shadow
 from turnabout_sheets.core.digests import digest_of, shorten_digest
 
@@ -47,15 +48,21 @@ def _check_sources(connection: Connection) -> Iterator[str]:
 
 
 def _check_derived(connection: Connection) -> Iterator[str]:
-    """Yield which rows do not follow from the log, from which all tables are derived again beside those there are."""
+    """Yield what does not follow from the log, from which all tables are derived again beside those there are."""
+    labels = {UNDONE: "change {number}", EVENTS: "{name} ({date})", PLAYERS: "{name}", ENTRIES: "{name} in {title}"}
     with shadow(connection, DERIVED) as (real, made):
         derive(connection)
-        for table in DERIVED:
-            for one, other, what in (
-                (real, made, "is there, and does not follow from the log"),
-                (made, real, "follows from the log, and is not there"),
-            ):
+        titles = {row.event: f"{row.name} ({row.date})" for row in connection.execute(select(EVENTS))}
+        for table, label in labels.items():
+            rows = dict[tuple[Any, ...], dict[str, Any]]()
+            for one, other in ((made, real), (real, made)):
                 query = text(f"SELECT * FROM {one}.{table.name} EXCEPT SELECT * FROM {other}.{table.name}")
                 for row in connection.execute(query):
-                    facts = ", ".join(f"{name} {value!r}" for name, value in row._mapping.items())
-                    yield f"The table {table.name}: {facts} {what}"
+                    rows.setdefault(tuple(row[: len(table.primary_key)]), {})[one] = row._asdict()
+            for each in rows.values():
+                so, found = each.get(made) or each[real], each.get(real, {})
+                which = label.format(**so, title=titles.get(so.get("event", 0), "an event that is not there"))
+                pairs = ((name, value, so[name]) for name, value in found.items() if value != so[name])
+                differ = "; ".join(f"{name} is {old!r}, but {new!r} follows from the log" for name, old, new in pairs)
+                lone = "does not follow from the log" if found else "is not there, but follows from the log"
+                yield f"The table {table.name}, {which}: {differ or lone}"
