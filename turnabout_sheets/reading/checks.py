@@ -94,6 +94,7 @@ CHECKS = (
     round_checks.asked_byes,
     round_checks.rematches,
     result_checks.rulings,
+    result_checks.results_over_formulas,
     round_checks.byes,
     result_checks.half_a_match,
     round_checks.table_numbers,

@@ -233,6 +233,9 @@ def _find_names(grid: Grid, header: Header, columns: Sequence[int]) -> tuple[dic
             names[at] = name
         elif rest:
             left[at + 1] = ", ".join(rest)[:60]
+    numbered = [at for at, name in names.items() if re.match(r"\d", name) and _LEAD.match(name)]
+    if header.row < 0 and 2 * len(numbered) > len(names):
+        left |= {at + 1: names.pop(at) for at in [at for at in names if at < numbered[0]]}  # a title
     return names, left
 
 

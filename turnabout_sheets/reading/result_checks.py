@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnabout_sheets.core.problems import Problem, error, warning
-from turnabout_sheets.core.text import join_words
+from turnabout_sheets.core.outcomes import WINNERS
+from turnabout_sheets.core.problems import Place, Problem, error, warning
+from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.rulings import WAITS
-from turnabout_sheets.sheets.cell_kinds import WINNER
+from turnabout_sheets.formats.live import find_live_columns
+from turnabout_sheets.sheets.cell_kinds import WINNER, format_cell
+from turnabout_sheets.sheets.grid import address
 
 
 def rulings(event: Event, format: Format) -> Iterator[Problem]:
@@ -38,6 +41,27 @@ def rulings(event: Event, format: Format) -> Iterator[Problem]:
         if typed and is_bye and match.ruling is None:
             message = "A result is typed for a bye, which has none."
             yield error(event.place(match, typed[0]), message, "Clear the result, or correct player B.")
+
+
+def results_over_formulas(event: Event, format: Format) -> Iterator[Problem]:
+    """Find winners and counts typed over formulas, right of where they belong: nobody would read them.
+
+    Only Check never has a number or Draw of its own.
+    """
+    columns = {title: find_live_columns(table, format) for title, table in event.tables.items()}
+    for match in event.rows:
+        cells = event.tables[match.sheet].grid.rows
+        row = cells[match.row - 1] if match.row <= len(cells) else ()
+        names = [name for _, player in match.seats() for name in event.players[player].names]
+        for column, live in columns[match.sheet].items():
+            text = format_cell(row[column]) if column < len(row) else ""
+            results = {*map(key, (*(WINNERS if live.warns else "AB"), *names))}
+            if text and (key(text) in results or (live.warns and text.isdigit())):
+                yield error(
+                    Place(match.sheet, address(match.row - 1, column)),
+                    f'"{text}" stands where the formula of {live.header} was; nobody reads it there.',
+                    "Type it into the column where it belongs, and copy the formula from another row.",
+                )
 
 
 def half_a_match(event: Event, format: Format) -> Iterator[Problem]:
