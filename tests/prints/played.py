@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from turnabout_sheets.event.model import BYE, Event, Player, make_matches
@@ -42,6 +43,6 @@ def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int
     players = tuple(Player(number, name) for number, name in enumerate(names))
     known = {"name": "Town Open", "date": "2026-11-21", "rounds": max(1, rounds), **settings}
     positions = {field: place for place, field in enumerate(fields)}
-    sheets = (TURNABOUT.matches.with_name(f"Round {number}") for number in range(1, rounds + 1))
+    sheets = (replace(TURNABOUT.matches, name=f"Round {number}") for number in range(1, rounds + 1))
     tables = {sheet.name: Table(sheet, sheet.name, 1, positions, ()) for sheet in sheets}
     return compute(Event(make_settings(known), players, make_matches(rows, fields), tables), TURNABOUT)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from turnabout_sheets.core.command_line import ExitCode, word_command
+from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number, join_words
@@ -201,7 +202,9 @@ def _written(outcome: Outcome, other: OtherProgram | None, wrote: str) -> Iterat
     workbook = outcome.computed.workbook
     if not outcome.written and not outcome.unprinted:
         yield f"{'Nothing' if other is None else 'As it was saved last, nothing'} has changed since the last run."
-    yield from (f"{wrote} {path}" for path in outcome.written if path.suffix != ".html")
+    for path in outcome.written:
+        if path.suffix != ".html":
+            yield f"{wrote} {path}" if path == workbook or wrote != "Wrote" else word_written(path)
     if pages := [path for path in outcome.written if path.suffix == ".html"]:
         yield f"{wrote} {_count(len(pages), 'page')} in the folder {pages[0].parent}"
     if outcome.unprinted:

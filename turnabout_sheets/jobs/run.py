@@ -160,11 +160,11 @@ def _try(computed: Computed, sheets: Sequence[OutputSheet], output: Path | None,
     """Write another workbook and its pages, or nothing in a dry run; the workbook and its state stay as they are."""
     source, state = computed.book.source, make_state(computed, is_saved=True) if sheets else None
     data = graft_sheets(computed, sheets, state, options.link_prints(computed.workbook))
+    is_changed = data != source.data
     if output is not None:
         save.require_ending(output, source.path.suffix, source.path.name)
-        if not options.dry_run:
-            save.write_output(output, data)
-    done = Outcome(computed, [output or computed.workbook] if output or data != source.data else [])
+        is_changed = options.dry_run or save.write_output(output, data)
+    done = Outcome(computed, [output or computed.workbook] if is_changed else [])
     if computed.results is not None:
         done = _print(done, computed.results, sheets, options)
     return done if options.dry_run else publish_site(done, options)

@@ -156,8 +156,8 @@ def require_ending(path: Path, ending: str, like: str) -> None:
         raise SaveError(f"{path.name} does not end in {ending.lower()}, as {like} does; choose another name.")
 
 
-def write_output(path: Path, data: bytes) -> None:
-    """Write a workbook that the program makes again each time; what is there is kept in the backup folder.
+def write_output(path: Path, data: bytes) -> bool:
+    """Write a workbook, keeping what is there in the backup folder; return whether that changes a byte.
 
     Raises a `SaveError` that says why nothing was written.
     """
@@ -167,8 +167,9 @@ def write_output(path: Path, data: bytes) -> None:
         if not path.exists() and is_impossible_name(path.name):
             raise SaveError(say_name(path.name))
         _require_closed(path)
-        if outputs.place(path, data):
+        if is_changed := outputs.place(path, data):
             safe_files.saved[path] = datetime.now()
+    return is_changed
 
 
 @contextlib.contextmanager
