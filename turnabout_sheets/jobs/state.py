@@ -136,7 +136,8 @@ def find_beside(workbook: Path, event: str) -> State:
     A blank ``event`` means that the workbook has not been saved since its first round was published.
     """
     with contextlib.suppress(OSError):
-        clear_leftovers(backup_folder(workbook))  # of a run that was killed: one that has nothing to write clears none
+        for folder in (workbook.parent, backup_folder(workbook)):
+            clear_leftovers(folder)  # of a run that was killed: one that has nothing to write clears none
     beside = read_beside(workbook)
     if beside.event:
         return beside
