@@ -138,7 +138,7 @@ def draw_record(lot: Lot) -> EventRecord:
 
 
 def hold(record: EventRecord) -> Held:
-    """Return an event as the model has it, with awards worked out anew (rules 1.7, 1.12.6 and 1.12.8)."""
+    """Return an event as the model has it, with awards worked out again (rules 1.7, 1.12.6 and 1.12.8)."""
     entries = []
     for each in record.entries:
         award = None

@@ -1,4 +1,4 @@
-"""What an archive ought to be after each change, worked out anew: who is who, and what everybody's awards come to.
+"""What an archive ought to be after each change, worked out again: who is who, and what everybody's awards come to.
 
 Nothing of the package computes here, and nothing is looked up in the archive: people are known by the names that they
 were entered under, and a state is a value, so what was taken back is the state before it.

@@ -25,7 +25,7 @@ EVENTS = (
     event("Four", "2024-04-01", "Zoë", "Anna Leo", "Bo", "Cleo"),
 )
 
-CLEAR = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook anew."
+CLEAR = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook again."
 
 
 @pytest.fixture

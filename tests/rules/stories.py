@@ -34,7 +34,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -88,13 +87,8 @@ class Story(TextEvent):
         elif verb == "undo":
             yield from self.change(self.undo)
         elif verb == "turnabout":
-            path = self.path
-            if rest.startswith("run "):  # of a copy, so that the event goes on as it was
-                path = self.path.parent / "copy" / self.path.name
-                shutil.rmtree(path.parent, ignore_errors=True)
-                path.parent.mkdir()
-            write_workbook(path, self.sheets())
-            said = turnabout(*(path if word == "{}" else word for word in shlex.split(rest)))
+            write_workbook(self.path, self.sheets())
+            said = turnabout(*(self.path if word == "{}" else word for word in shlex.split(rest)))
             yield from (line for line in said.output.splitlines() if line.strip() and str(self.path.parent) not in line)
         elif step.startswith("swap tables"):
             title, tables = rest.removeprefix("tables ").split(": ")

@@ -39,7 +39,7 @@ KINDS: Final = (
 class Day:
     """One day. ``told`` says what was done, for whoever reads that something went wrong.
 
-    A ``short`` one has few players, and few runs. ``resave`` has another program write the workbook anew.
+    A ``short`` one has few players, and few runs. ``resave`` has another program write the workbook again.
     """
 
     def __init__(

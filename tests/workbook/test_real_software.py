@@ -40,7 +40,7 @@ def test_styles_do_not_pile_up_when_libreoffice_and_we_save_in_turns(convert: Co
 
 
 def test_the_organizers_formulas_show_our_new_values_when_libreoffice_has_calculated(convert: Convert) -> None:
-    """Safety 1.4: LibreOffice trusts the last values in a file of Excel's unless it is told to recalculate."""
+    """Safety 1.4: LibreOffice trusts the last values in a file of Excel's unless it is set to recalculate."""
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
         sheet = book.add_worksheet("Mine")

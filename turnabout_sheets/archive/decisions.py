@@ -14,7 +14,7 @@ from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Place, Problem, error, sort_problems
 
-CORRECT = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook anew."
+CORRECT = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook again."
 
 
 class Decision(NamedTuple):

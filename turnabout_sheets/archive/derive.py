@@ -50,7 +50,7 @@ def read_lines(connection: Connection, *where: Any) -> Iterator[Line]:
 
 @dataclass
 class Decisions:
-    """Who is who, as was decided, by numbers of players.
+    """Who is who by decision, by player numbers.
 
     ``everywhere`` leads from a player to the person, ``there`` from an event and a player to the one who really played
     in it. ``two`` are pairs who are known to be two people, ``hidden`` those who are not named on pages.

@@ -44,7 +44,7 @@ _IN_EVENT: Final = ("name", "event_id", "venue", "organizer")
 
 @dataclass
 class Forgetting:
-    """Who is to be forgotten, and what that takes. A person who stands only in teams has no players."""
+    """Who is to be forgotten, and what has to change. A person who stands only in teams has no players."""
 
     label: str
     names: set[str]  # all that the person was ever entered under

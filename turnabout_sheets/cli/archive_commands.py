@@ -300,7 +300,7 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
         if opened.trial is None:
             compact(opened)
     except ArchiveError as reason:
-        yield f"{reason} Until the archive is written anew, some of the name may be found in its free space."
+        yield f"{reason} Until the archive is rewritten, some of the name may be found in its free space."
     yield forgetting.UNREACHED
 
 
@@ -313,7 +313,7 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
     from turnabout_sheets.jobs.archive import rebuild_events, verify_archive
 
     for each in rebuild_events(opened, command) if rebuild else ():
-        yield f"Written anew: {each}"
+        yield f"Rewritten: {each}"
     found = list(verify_archive(opened, recompute=not no_recompute))
     yield from found[:SHOWN]
     if len(found) > SHOWN:

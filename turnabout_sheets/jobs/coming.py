@@ -34,7 +34,7 @@ class Way(StrEnum):
     LATE = "late"  # from a later round on
     NOW = "now"  # into the running round
     AWAY = "away"  # sits out a round
-    OUT = "out"  # leaves before a round, which is paired anew
+    OUT = "out"  # leaves before a round, which is paired again
     DROP = "drop"  # leaves after it
     BACK = "back"  # is there again from it on
 

@@ -102,6 +102,7 @@ class PlayerList:
     def remarks(self) -> list[str]:
         """What the organizer should know besides, in sentences."""
         behind = f"Not taken, because it belongs to the earlier event: {', '.join(self.behind)}."
+        rated = quote([each[FIELD] for each in self.rows.values() if re.search(r"\d{3}", each[FIELD] or "")])
         return [
             *([behind] if self.behind else []),
             *(f'Row {row} was left out, which is no player: "{text}".' for row, text in self.left.items()),
@@ -110,6 +111,7 @@ class PlayerList:
                 "person: keep one of the rows. Several: tell them apart, for example by an initial."
                 for name, rows in self.repeated.items()
             ),
+            *([f"Names with a number: {rated}. Correct them; a rating belongs in the column Rating."] if rated else []),
             *(str(each) for each in self.problems if each.severity is Severity.WARNING),
         ]
 
@@ -233,9 +235,9 @@ def _find_names(grid: Grid, header: Header, columns: Sequence[int]) -> tuple[dic
             names[at] = name
         elif rest:
             left[at + 1] = ", ".join(rest)[:60]
-    numbered = [at for at, name in names.items() if re.match(r"\d", name) and _LEAD.match(name)]
-    if header.row < 0 and 2 * len(numbered) > len(names):
-        left |= {at + 1: names.pop(at) for at in [at for at in names if at < numbered[0]]}  # a title
+    marked = [at for at, name in names.items() if _LEAD.match(name)]
+    if header.row < 0 and 2 * len(marked) > len(names):
+        left |= {at + 1: names.pop(at) for at in [at for at in names if at < marked[0]]}  # a title
     return names, left
 
 

@@ -69,7 +69,7 @@ def test_where_there_is_no_room_to_write_the_archive_anew_that_is_told(
     monkeypatch.setattr("turnabout_sheets.cli.archive_commands.compact", compact)
     code, out, _ = told(turnabout(*OMAR, "--archive", file))
     assert code == 0
-    assert "Until the archive is written anew, some of the name may be found in its free space." in out
+    assert "Until the archive is rewritten, some of the name may be found in its free space." in out
     assert find_left(file.read_bytes(), "Omar Lopes") == [], "what is deleted is written over at once"
 
 

@@ -192,7 +192,7 @@ def read_people(grid: Grid) -> tuple[Table | None, list[Problem]]:
         return None, problems
     if not {"same", "two"} & table.positions.keys():
         what = 'The sheet has neither "Same as" nor "Not the same as" among its headers.'
-        problems.append(error(Place(grid.name), what, "Write the workbook anew, and fill in these columns."))
+        problems.append(error(Place(grid.name), what, "Write the workbook again, and fill in these columns."))
     rows = list[Row]()
     for row in table.rows:
         filled = dict(row.values)
