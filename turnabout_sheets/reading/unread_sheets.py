@@ -52,9 +52,9 @@ def find_unread_sheets(grids: Sequence[Grid], format: Format, players: Collectio
             number = meant_round(grid.name) or next(free for free in count(1) if free not in rounds)
             title = format.results_sheet.name if is_of_all else f"Round {number}"
             message = f'The sheet "{grid.name}" has the columns of {title}, but under this name it is not read.'
-            instead = " instead of the other one" if number in rounds else ""
-            hint = f'If its results count, rename it "{title}"{instead}; if it is a copy, delete it, or clear its header '
-            yield error(Place(grid.name), message, f"{hint}(row {row}).")
+            other = " instead of the other one" if number in rounds else ""
+            hint = f'If its results count, rename it "{title}"{other}; if it is a copy, delete it, or clear its header'
+            yield error(Place(grid.name), message, f"{hint} (row {row}).")
         elif near := find_nearest(grid.name, lacking):  # which loads a library
             message = f'The sheet "{grid.name}" is not known, so it is ignored.'
             yield warning(Place(grid.name), message, f'If "{near}" is meant, rename it so.')
