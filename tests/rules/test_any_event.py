@@ -114,7 +114,7 @@ def test_sheets__before_they_are_written__hold_no_float(event: Event) -> None:
 @events_of("Turnabout", "Netrunner")
 def test_why__after_later_rounds__says_of_a_round_what_it_said(event: Event) -> None:
     name, number = str(event.tables["Round 2"][0]["Player A"]), 2
-    ask = f"turnabout why {{}} '{name}' --pairing --round {number}"
+    ask = f'turnabout why {{}} "{name}" --pairing --round {number}'
     whole = list(event.do(ask))
     for each in event.rounds[number:]:
         del event.tables[each]
