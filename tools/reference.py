@@ -15,7 +15,7 @@ from turnabout_sheets.archive.lists.declared import LISTS
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.command_line import ExitCode
+from turnabout_sheets.core.command_line import MEANINGS
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.formats import load_all
@@ -106,7 +106,7 @@ def _commands() -> Iterator[str]:
     yield from ("If `turnabout` is not found: [what to type in its place](../README.md#if-turnabout-is-not-found).", "")
     yield from (
         *_header("Exit code", "What it means"),
-        *(_row(str(int(code)), code.meaning) for code in ExitCode),
+        *(_row(str(code), meaning) for code, meaning in enumerate(MEANINGS)),
     )
     yield from ("", "The pages that `turnabout print --only` knows:", "", *_header("Page", "What it is", "When"))
     yield from (_row(f"`{page.name}`", page.help, page.when.said) for page in load_pages())

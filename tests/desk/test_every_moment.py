@@ -43,7 +43,7 @@ BUSY, ENOUGH = 4.0, 12.0
 
 ASKED: Final = (
     (steps, "look_at"),
-    (steps, "find_version"),
+    (steps, "list_backups"),
     (watcher, "read_file"),
     (watcher, "take_signature"),
 )

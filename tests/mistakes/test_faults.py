@@ -92,7 +92,7 @@ def test_a_fault__at_any_call__is_told_in_sentences(command: str, reports: Path)
     random = Random(command)
     for turn in range(dose(2 if command == "run" else 1, 30)):
         workbook = sample(f"Björn's {command} {turn}.xlsx", needed or "in-progress.xlsx")
-        before, kind = workbook.read_bytes(), KINDS[(turn + len(command)) % len(KINDS)]
+        kind = KINDS[(turn + len(command)) % len(KINDS)]
         at = random.randrange(calls[0] // 50, calls[0] * 49 // 50)
         with calls_counted(at, kind(SECRET)) as reached:
             done = turnabout(*words, *([workbook] if needed else []))
@@ -100,7 +100,6 @@ def test_a_fault__at_any_call__is_told_in_sentences(command: str, reports: Path)
         assert f"This is a fault of the program, not of yours ({kind.__name__})." in done.stderr
         assert "Traceback" not in done.output
         assert SECRET not in done.output
-        assert (f"{workbook.name} was saved at " in done.stderr) == (workbook.read_bytes() != before), at
         (report,) = reports.iterdir()
         assert str(report) in done.stderr
         told = report.read_text("utf-8")

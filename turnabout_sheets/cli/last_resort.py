@@ -15,7 +15,7 @@ import click
 from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.parameters import fail
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.faults import describe_fault, describe_saved
+from turnabout_sheets.core.faults import WHOLE, describe_fault
 from turnabout_sheets.core.problems import SaidError
 
 ENDS: Final = (SystemExit, KeyboardInterrupt, GeneratorExit, click.ClickException, click.exceptions.Exit, click.Abort)
@@ -76,5 +76,5 @@ def _describe_silence(error: BaseException) -> list[str]:
     _silence()
     return [
         f"The answer cannot be written to where standard output leads ({getattr(error, 'strerror', '')}); make room "
-        f"there, or let the answer come on the screen. {describe_saved()}"
+        f"there, or let the answer come on the screen. {WHOLE}"
     ]

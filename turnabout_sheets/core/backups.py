@@ -57,11 +57,6 @@ def list_backups(file: Path) -> list[Backup]:
     return sorted(kept, key=lambda backup: (backup.number, backup.path.name), reverse=True)
 
 
-def find_version(file: Path, digest: str) -> Backup | None:
-    """Return the newest earlier version of a file with this digest, if one is kept."""
-    return next((each for each in list_backups(file) if each.path.stem.endswith(digest[:8])), None)
-
-
 def find_renamed(file: Path) -> list[Path]:
     """Return the files beside one, by the name they had, that are gone while the folder of their backups is there."""
     folders = sorted(each for each in file.parent.iterdir() if each.name.endswith(_ENDING))

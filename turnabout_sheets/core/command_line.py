@@ -10,7 +10,7 @@ import shlex
 import sys
 from enum import IntEnum
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 PROGRAM: Final = "turnabout"
 
@@ -18,19 +18,22 @@ PROGRAM: Final = "turnabout"
 class ExitCode(IntEnum):
     """The exit codes; the worst of several workbooks is the highest."""
 
-    meaning: str
-    DONE = 0, "done"
-    PROBLEMS = 1, "the workbook has errors; only its sheet Problems was written"
-    USAGE = 2, "the command was not typed as it should be"
-    NO_PAIRING = 3, "the next round cannot be paired without a rematch; everything else is done"
-    FILE = 4, "the file cannot be read or written"
-    FAULT = 5, "there is a mistake in the program; it says where it has written a report of it"
+    DONE = 0
+    PROBLEMS = 1
+    USAGE = 2
+    NO_PAIRING = 3
+    FILE = 4
+    FAULT = 5
 
-    def __new__(cls, code: int, meaning: str) -> Self:
-        """Make a code with what it means."""
-        self = int.__new__(cls, code)
-        self._value_, self.meaning = code, meaning
-        return self
+
+MEANINGS: Final = (
+    "done",
+    "the workbook has errors; only its sheet Problems was written",
+    "the command was not typed as it should be",
+    "the next round cannot be paired without a rematch; everything else is done",
+    "the file cannot be read or written",
+    "there is a mistake in the program; it says where it has written a report of it",
+)
 
 
 def word_command(verb: str, file: Path | str, *more: str, program: str = "") -> str:

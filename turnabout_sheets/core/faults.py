@@ -9,15 +9,15 @@ from traceback import extract_tb
 from typing import Final
 
 from turnabout_sheets import __version__
-from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import saved
 
 OURS: Final = Message(
     "There is a mistake in the program. Save again; if it comes back, please report it. The Turnabout window shows "
     "where the error report is."
 )
 """How pages say it."""
+
+WHOLE: Final = "Your workbook is whole: as it was, or just saved."
 
 FRAMES: Final = 40  # of a traceback, the last of them: one without end has thousands
 
@@ -32,15 +32,7 @@ def describe_fault(error: BaseException) -> list[str]:
         with tempfile.NamedTemporaryFile("wb", suffix=".txt", prefix="turnabout-fault-", delete=False) as file:
             file.write(report.encode())
         where = [f"What happened is written, without any name or result, in {file.name}; please send us that file."]
-    return [f"This is a fault of the program, not of yours ({type(error).__name__}). {describe_saved()}", *where]
-
-
-def describe_saved() -> str:
-    """Return which files were saved before a fault."""
-    each = [f"{as_text(path.name)} was saved at {when:%H:%M:%S}" for path, when in saved.items()]
-    if not each:
-        return "Your workbook is as it was."
-    return f"{', '.join(each)} and is whole; what comes after that, such as pages, may be missing."
+    return [f"This is a fault of the program, not of yours ({type(error).__name__}). {WHOLE}", *where]
 
 
 def make_report(error: BaseException) -> str:

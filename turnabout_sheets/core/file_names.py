@@ -6,8 +6,6 @@ kind a hidden part of another file (`Friday: final.xlsx`). `AUX` may not even be
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 from pathlib import PureWindowsPath
 from typing import Final
@@ -32,12 +30,8 @@ def is_impossible_path(path: str) -> bool:
     """Return whether no file or folder of Windows can have this path."""
     parsed = PureWindowsPath(path)
     names = parsed.parts[1:] if parsed.anchor else parsed.parts
-    return path.replace("/", "\\").startswith("\\\\.\\") or any(map(is_impossible_name, names))
-
-
-def is_impossible_name(name: str) -> bool:
-    """Return the same of a name alone, in which nothing stands for a drive or a folder."""
-    return name not in (".", "..") and _NO_NAME.fullmatch(name) is not None
+    is_device = path.replace("/", "\\").startswith("\\\\.\\")
+    return is_device or any(_NO_NAME.fullmatch(name) for name in names if name not in (".", ".."))
 
 
 def is_line(text: str) -> bool:
@@ -54,10 +48,3 @@ def as_text(name: str) -> str:
 def as_utf8(text: str) -> bytes:
     """Return what is shown or told, in UTF-8: marks stand for the bytes of names in it that are no text."""
     return re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", text).encode()
-
-
-def read_name(name: str) -> str:
-    """Return a name as it is in UTF-8, whatever encoding the system has here; as it is where it cannot be read so."""
-    with contextlib.suppress(UnicodeError):
-        return os.fsencode(name).decode()
-    return name

@@ -54,11 +54,6 @@ def say_unwritten(path: Path, error: OSError) -> Message:
     return said.fill(file=folder.name if is_elsewhere else path.name or path, folder=folder.name or folder)
 
 
-def is_disk_full(error: OSError) -> bool:
-    """Return whether there was no room."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT)
-
-
 def place(path: Path, data: bytes) -> bool:
     """Write a file in one step, and return whether that changes a byte.
 

@@ -16,7 +16,6 @@ import stat
 import sys
 import time
 from collections.abc import Callable
-from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 PAUSES: Final = (0.05, 0.1, 0.2, 0.4, 0.8, 0)
 """Seconds to wait after each failed attempt on Windows, where virus scanners hold new files for a moment."""
-
-saved: Final[dict[Path, datetime]] = {}  # the workbooks that this process has saved
 
 
 class HeldError(PermissionError):
@@ -65,13 +62,6 @@ def follow_links(path: Path) -> Path:
         return Path(os.path.realpath(path))
     except OSError:
         return Path(os.path.abspath(path))  # noqa: PTH100 -- as `realpath`, but without asking the system
-
-
-def spell_as_there(name: str) -> str:
-    """Return the name of a file or folder as it is written there: on Windows other capital letters find it, too."""
-    typed, there = os.path.basename(name), follow_links(Path(name)).name  # noqa: PTH119 - all before it stays
-    is_same = sys.platform == "win32" and typed.lower() == there.lower()
-    return name.removesuffix(typed) + there if is_same else name
 
 
 def is_same_file(one: Path, other: Path) -> bool:
@@ -216,7 +206,7 @@ def write_whole(
                 except OSError as error:
                     if error.errno not in _CANNOT:
                         raise
-        keep_access(like or path, temporary)
+        _keep_access(like or path, temporary)
         for pause in PAUSES:
             require()
             try:
@@ -252,7 +242,7 @@ def clear_leftovers(folder: Path) -> None:
                 path.unlink()
 
 
-def keep_access(old: Path, new: Path) -> None:
+def _keep_access(old: Path, new: Path) -> None:
     """Give a file the owner, the group and the mode of an older one, as far as the system allows."""
     with contextlib.suppress(OSError):
         there = old.stat()

@@ -27,12 +27,7 @@ def tidy(text: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def key(text: str) -> str:
     """Return what a name or a choice is compared by."""
-    return fold(tidy(text))
-
-
-def fold(text: str) -> str:
-    """Return a text as `key` compares it, white space as it is."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).translate(INVISIBLE).casefold())
+    return unicodedata.normalize("NFC", tidy(text).casefold())
 
 
 def header_key(text: str) -> str:
@@ -45,15 +40,12 @@ def find_nearest(text: str, known: Collection[str]) -> str | None:
 
     Else the only one of which it is a part, such as a first name; or None.
     """
-    return _nearest(key(text), tuple(known)) if known else None
-
-
-@lru_cache(maxsize=1 << 12)  # a name that is wrong in one round is wrong in all
-def _nearest(typed: str, known: tuple[str, ...]) -> str | None:
+    if not known:
+        return None
     from rapidfuzz import process  # only where something is wrong
     from rapidfuzz.distance import OSA
 
-    by_key = {key(name): name for name in known}
+    typed, by_key = key(text), {key(name): name for name in known}
     slips = max(1, len(typed) // 5) if len(typed) > 2 else 0
     close = process.extractOne(typed, by_key.keys(), scorer=OSA.distance, score_cutoff=slips)
     if close is not None:

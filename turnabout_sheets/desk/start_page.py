@@ -24,7 +24,7 @@ from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.outputs import NO_FOLDER
 from turnabout_sheets.core.problems import SaidError, has_errors, say_name
-from turnabout_sheets.core.safe_files import follow_links, read_file, spell_as_there
+from turnabout_sheets.core.safe_files import follow_links, read_file
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
@@ -258,7 +258,7 @@ def _read_path(typed: str, w: Words) -> Path:
         raise StartError("path", w("start.is_folder"), w.language)
     if not os.path.exists(path):  # noqa: PTH110 - see above
         raise StartError("path", w("start.not_there", file=path.name), w.language)
-    return Path(spell_as_there(str(path)))
+    return path
 
 
 PATIENCE: Final = 60.0

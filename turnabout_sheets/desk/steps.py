@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.core.backups import Backup, find_version
+from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.problems import say_system
 from turnabout_sheets.core.safe_files import Signature, follow_links
@@ -269,7 +269,7 @@ class Steps:
         """
         with contextlib.suppress(OSError):  # the run will tell what is wrong with the folder
             if digest != self._unwritten and has_note(self._file):
-                return find_version(self._file, digest)
+                return next((each for each in list_backups(self._file) if each.path.stem.endswith(digest[:8])), None)
         return None
 
     def _finish(self, look: Look, begun: Begun) -> float:

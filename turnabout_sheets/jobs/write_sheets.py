@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from turnabout_sheets.changes.effects import LATE
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.file_names import as_text, read_name
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Severity
 from turnabout_sheets.event.model import BYE
 from turnabout_sheets.event.output_sheets import (
@@ -102,7 +102,6 @@ def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputShee
     lines.append(Line("Standings", describe_progress(results), link(standings.sheet.name)))
     for what, count in results.event.count_marked().items():
         lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", link("Players")))
-    folder = read_name(folder)
     # No path of this computer: a workbook that is renamed leads to its former pages until the next run.
     if folder and folder == as_text(folder):
         # Letters of other alphabets stay, as spreadsheet programs write them.

@@ -9,6 +9,7 @@ what to do. Two runs on one workbook take turns at this; the second then finds t
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from typing import Final
 from turnabout_sheets.core import outputs, safe_files
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.file_names import is_impossible_name
+from turnabout_sheets.core.file_names import is_impossible_path
 from turnabout_sheets.core.problems import Message, say_name
 from turnabout_sheets.core.safe_files import follow_links, take_signature, write_whole
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -77,8 +78,8 @@ def explain_errors(path: Path) -> Iterator[None]:
     except safe_files.LockedError as error:
         raise SaveError(_BUSY.fill(file=path.name)) from error
     except OSError as error:
-        is_held = isinstance(error, safe_files.HeldError)
-        kind = DiskFullError if outputs.is_disk_full(error) else OpenElsewhereError if is_held else SaveError
+        is_full, is_held = error.errno in (errno.ENOSPC, errno.EDQUOT), isinstance(error, safe_files.HeldError)
+        kind = DiskFullError if is_full else OpenElsewhereError if is_held else SaveError
         raise kind(outputs.say_unwritten(path, error)) from error
 
 
@@ -112,7 +113,6 @@ def replace(source: Source, data: bytes, before_round: int = 0) -> None:
         require_unchanged(source)  # else the other run has kept this version already
         back_up(path, source.data, before_round)
         write_whole(path, data, require=lambda: _require_as_read(source))
-        safe_files.saved[path] = datetime.now()
 
 
 def restore(path: Path, backup: Backup) -> None:
@@ -144,7 +144,6 @@ def write_new(path: Path, data: bytes) -> None:
         safe_files.require_absent(path)
         safe_files.clear_leftovers(path.parent)
         write_whole(path, data, require=lambda: safe_files.require_absent(path))
-        safe_files.saved[path] = datetime.now()
 
 
 def require_ending(path: Path, ending: str, like: str) -> None:
@@ -164,12 +163,10 @@ def write_output(path: Path, data: bytes) -> bool:
     _require_sound(data, path.name)
     with explain_errors(path):
         safe_files.require_no_other(path)
-        if not path.exists() and is_impossible_name(path.name):
+        if not path.exists() and is_impossible_path(path.name):
             raise SaveError(say_name(path.name))
         _require_closed(path)
-        if is_changed := outputs.place(path, data):
-            safe_files.saved[path] = datetime.now()
-    return is_changed
+        return outputs.place(path, data)
 
 
 @contextlib.contextmanager
