@@ -36,12 +36,7 @@ _NAME: Final = re.compile(r'(?!=(?!")|#[A-Z/0]+[!?]|#N/A|https?://)(?=.*\w).{1,8
 _LEAD: Final = re.compile(r"(?:[-*•]\s+|\d{1,5}[.)\0]\s*)+(?=.*[^\W\d])")
 """Bullets and numbers before a name."""
 
-Columns = Mapping[str, Sequence[int]]
-"""The columns that make each field."""
-
 _TAG: Final = re.compile(r"\s*([(\[{][^)\]}]*[)\]}])")
-
-Names = Mapping[int, str]  # by the index of the row
 
 
 class PlayerListError(SaidError):
@@ -71,7 +66,7 @@ class PlayerList:
     """The players of a list: what the sheet Players would have, by field, by the number of the row in the list."""
 
     rows: Mapping[int, Mapping[str, Any]]
-    columns: Columns
+    columns: Mapping[str, Sequence[int]]  # that make each field
     source: str  # from which headers, in words
     left: Mapping[int, str]  # what is written in rows that were left out, by number
     answers: Mapping[str, Mapping[int, str]]  # by header, unless all players are coming
@@ -251,7 +246,9 @@ def _tidy_names(names: Mapping[int, str]) -> tuple[dict[int, str], str]:
     return {at: turned.get(name, name) for at, name in bare.items()}, f" ({how})" if how else ""
 
 
-def _as_sheet(grid: Grid, header: Header, columns: Columns, names: Names, sheet: Sheet) -> Grid:
+def _as_sheet(
+    grid: Grid, header: Header, columns: Mapping[str, Sequence[int]], names: Mapping[int, str], sheet: Sheet
+) -> Grid:
     """Return the list as the declared sheet: every row in its place (one lower without a header), names in one cell."""
     fields = {at[0]: field for field, at in columns.items()}
     place, width = columns[FIELD][0], max(fields) + 1
@@ -273,7 +270,9 @@ def _as_sheet(grid: Grid, header: Header, columns: Columns, names: Names, sheet:
     return Grid(grid.name, rows, flags)
 
 
-def _describe(header: Header, columns: Columns, sheet: Sheet, names: Sequence[str], how: str) -> str:
+def _describe(
+    header: Header, columns: Mapping[str, Sequence[int]], sheet: Sheet, names: Sequence[str], how: str
+) -> str:
     """Return from which headers the players were taken, or from which lines."""
     if header.row < 0:
         span = f', from "{names[0]}" to "{names[-1]}"' if len(names) > 1 else ""

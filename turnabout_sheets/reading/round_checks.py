@@ -10,7 +10,7 @@ from turnabout_sheets.core.problems import Place, Problem, Severity, error, warn
 from turnabout_sheets.core.text import join_words, word_rounds
 from turnabout_sheets.event import progress
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match, Player
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
 from turnabout_sheets.event.rulings import PRESENT, WAITS
 from turnabout_sheets.pairing.methods import everybody_once, session_start
 from turnabout_sheets.reading.unread_sheets import meant_round
@@ -100,10 +100,18 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
             for number, known in there.items()  # a name that could not be read may be the missing one
             if None not in known and player.number not in known and player.plays_in(number)
         ]
-        if not rounds or _too_late(event, player):
-            continue
         name, place, last = player.name, event.player_place(player), event.last_round
         where, at_once = f"over {BYE_NAME}, or in a new row against {BYE_NAME}", event.settings.method.at_once
+        if at_once and player.joined > 1:  # all rounds were paired before (rules 1.10.2)
+            if last and player.number not in standing:
+                comes = "is marked in Here" if player.as_marked else f"joins in round {player.joined}"
+                message = f"{name} {comes}, but all rounds were paired before the first one; {name} is not paired."
+                hint = f"When {name} is there, type the name over {BYE_NAME} in the rounds to come, or over a player "
+                place = event.player_place(player, "here" if player.as_marked else "joined")
+                yield warning(place, message, f"{hint}who has left.", let_in=name)
+            continue
+        if not rounds:
+            continue
         if player.number not in standing and last in rounds and player.dropped_after is None:
             hint = (
                 f"If {name} does not play, type 0 into Dropped after. Else type {last} into Joined round, and in round "
@@ -118,36 +126,25 @@ def everybody_is_there(event: Event, format: Format) -> Iterator[Problem]:
             yield error(Place(event.rounds[rounds[0]][0].sheet), message, hint, let_in=name if at_once else "")
 
 
-def too_late(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who join when all rounds are paired already, and whom no round has (rules 1.10.2)."""
-    for player in event.players if event.last_round else ():
-        if _too_late(event, player) and not any(player.number in (match.a, match.b) for match in event.rows):
-            name, comes = player.name, "is marked in Here" if player.as_marked else f"joins in round {player.joined}"
-            yield warning(
-                event.player_place(player, "here" if player.as_marked else "joined"),
-                f"{name} {comes}, but all rounds were paired before the first one; {name} is not paired.",
-                f"When {name} is there, type the name over {BYE_NAME} in the rounds to come, or over a player who has "
-                "left.",
-                let_in=name,
-            )
-
-
-def _too_late(event: Event, player: Player) -> bool:
-    """Return whether a player joins when all rounds are paired already."""
-    return event.settings.method.at_once and player.joined > 1
-
-
 def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players paired before they joined or after they dropped, or while they are away (rules 1.4.5 to 1.4.7)."""
+    """Find players paired before they joined or after they dropped, while they are away, or against a bye's wish.
+
+    That is rules 1.4.3 and 1.4.5 to 1.4.7; a bye is asked for in the round that is running.
+    """
     entry = [field for field in format.entry_fields if field != "ruling"]
+    waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
     for match in event.rows:
         is_played = any(match[each] is not None for each in entry)
         for field, number in match.seats():
             player = event.players[number]
-            absence = player.find_absence(match.round)
+            absence, name = player.find_absence(match.round), player.name
+            if match.round == event.last_round and match.round in player.byes and match.index in waiting:
+                message = f"{name} has asked for a bye in round {match.round}, but is paired in it."
+                hint = "Take {n} out of the cell; or give the bye by changing the rows of round {n}."
+                yield warning(event.player_place(player, "byes"), message, hint.format(n=match.round))
             if absence is None:
                 continue
-            column, name = absence.field, player.name
+            column = absence.field
             no_show = field not in PRESENT.get(match.ruling or "", "ab")
             if match.ruling == WAITS or (no_show and event.settings.method.by_bracket and column != "joined"):
                 continue  # the row is the opponent's bye, or there is nothing to play (rules 1.11.6)
@@ -176,20 +173,6 @@ _ABSENT: Mapping[str, tuple[str, str]] = {
     "disqualified": ("was disqualified in round {round}", ""),
 }
 """Why a player is not there, by the field that says so, and what to type there if the player leaves now."""
-
-
-def asked_byes(event: Event, format: Format) -> Iterator[Problem]:
-    """Find players who have asked for a bye in the round that is running, and are to play (rules 1.4.3)."""
-    waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
-    for match in event.rounds.get(event.last_round, ()):
-        for _, number in match.seats() if match.index in waiting else ():
-            player = event.players[number]
-            if match.round in player.byes:
-                yield warning(
-                    event.player_place(player, "byes"),
-                    f"{player.name} has asked for a bye in round {match.round}, but is paired in it.",
-                    f"Take {match.round} out of the cell; or give the bye by changing the rows of round {match.round}.",
-                )
 
 
 def rematches(event: Event, format: Format) -> Iterator[Problem]:

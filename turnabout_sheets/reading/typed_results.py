@@ -47,12 +47,18 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
         column, place, found = declared.column(field), event.place(match, field), tidy(text)
         if not found:
             values[field] = None
-        elif column.kind is not WINNER:
+        elif (kind := column.kind) is not WINNER:
             try:
-                value = column.kind.read(text)
+                value = kind.read(text)
                 values[field] = value if isinstance(value, int) else str(value)
             except UnreadableCellError:
-                problems.append(error(place, _say_unreadable(found, column)))
+                said = Message("{field}: “{found}” is not a whole number. Type it again.")
+                if kind.choices:
+                    said = Message("{field}: “{found}” cannot be chosen. There is: {choices}.")
+                elif kind.least is not None:
+                    said = Message("{field}: “{found}” is not a whole number, {n} or more. Type it again.")
+                said = said.fill(field=column, found=found, n=kind.least, choices=kind.choices)
+                problems.append(error(place, said))
         elif len(meant := list_meant(text, there)) == 1:
             values[field] = meant[0]
         elif meant or key(found) in (column.hints or {}):
@@ -66,15 +72,6 @@ def read_fields(typed: Typed, event: Event, format: Format, match: Match) -> tup
                 )
             problems.append(error(place, said.fill(field=column, found=found)))
     return values, problems
-
-
-def _say_unreadable(typed: str, column: Column) -> Message:
-    said = Message("{field}: “{found}” is not a whole number, {n} or more. Type it again.", n=column.kind.least)
-    if column.kind.choices:
-        said = Message("{field}: “{found}” cannot be chosen. There is: {choices}.", choices=column.kind.choices)
-    elif column.kind.least is None:
-        said = Message("{field}: “{found}” is not a whole number. Type it again.")
-    return said.fill(field=column, found=typed)
 
 
 def read_line(line: str, event: Event, format: Format, match: Match) -> tuple[dict[str, str], list[Problem]]:
