@@ -30,8 +30,12 @@ def is_impossible_path(path: str) -> bool:
     """Return whether no file or folder of Windows can have this path."""
     parsed = PureWindowsPath(path)
     names = parsed.parts[1:] if parsed.anchor else parsed.parts
-    is_device = path.replace("/", "\\").startswith("\\\\.\\")
-    return is_device or any(_NO_NAME.fullmatch(name) for name in names if name not in (".", ".."))
+    return path.replace("/", "\\").startswith("\\\\.\\") or any(map(is_impossible_name, names))
+
+
+def is_impossible_name(name: str) -> bool:
+    """Return the same of a name alone, in which nothing stands for a drive or a folder."""
+    return name not in (".", "..") and _NO_NAME.fullmatch(name) is not None
 
 
 def is_line(text: str) -> bool:

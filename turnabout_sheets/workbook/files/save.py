@@ -21,7 +21,7 @@ from typing import Final
 from turnabout_sheets.core import outputs, safe_files
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.file_names import is_impossible_path
+from turnabout_sheets.core.file_names import is_impossible_name
 from turnabout_sheets.core.problems import Message, say_name
 from turnabout_sheets.core.safe_files import follow_links, take_signature, write_whole
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -163,7 +163,7 @@ def write_output(path: Path, data: bytes) -> bool:
     _require_sound(data, path.name)
     with explain_errors(path):
         safe_files.require_no_other(path)
-        if not path.exists() and is_impossible_path(path.name):
+        if not path.exists() and is_impossible_name(path.name):
             raise SaveError(say_name(path.name))
         _require_closed(path)
         return outputs.place(path, data)
