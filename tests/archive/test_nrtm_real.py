@@ -169,4 +169,4 @@ def test_no_beginning_of_a_file_is_an_event() -> None:
     assert read_nrtm(data, "cup.json").record
     for end in range(len(data)):
         found = read_nrtm(data[:end], "cup.json")
-        assert (len(found.problems), found.record, found.remarks, found.lists) == (1, None, (), ())
+        assert (len(found.problems), found.record, found.remarks, found.tables) == (1, None, (), ())

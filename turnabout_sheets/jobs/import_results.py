@@ -11,7 +11,7 @@ from typing import Any, Final
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source
 from turnabout_sheets.archive.lists.nrtm import is_nrtm, read_nrtm
-from turnabout_sheets.archive.lists.old_events import List, read_old_events
+from turnabout_sheets.archive.lists.old_events import OldTable, read_old_events
 from turnabout_sheets.archive.lists.tables import read_sheets
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
@@ -40,7 +40,7 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
     # Two folders may have files of one name; messages say which is meant.
     times = Counter(path.name for path in files)
     reads: list[Read] = []
-    lists: list[List] = []
+    lists: list[OldTable] = []
     found: list[tuple[Path, Problem]] = []
     origins: dict[str, Path] = {}
     for path in files:
@@ -54,8 +54,8 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
         except (CsvError, WorkbookError) as reason:
             reads.append(refuse(path, reason))
             continue
-        lists += reading.lists
-        origins |= {each.grid.name: path for each in reading.lists}
+        lists += reading.tables
+        origins |= {name: path} | {each.table.title: path for each in reading.tables}
         found += [(path, each) for each in reading.problems]
         reads.append(Read(path, reading.record, remarks=reading.remarks))
     listed, problems = read_old_events(lists, skip_errors=skip_errors)

@@ -267,7 +267,7 @@ def _as_sheet(
         typed = ["" if format_cell(each).casefold() in _BLANK_FIGURES else each for each in typed]
         typed[place] = names.get(at, "")
         rows.append(typed if at in names or address(at, place) in flags else ())
-    return Grid(grid.name, rows, flags)
+    return Grid(grid.name, rows, flags, grid.days_behind)
 
 
 def _describe(

@@ -59,13 +59,7 @@ EVENTS = Sheet(
         Column("Name", "event", TEXT, "What the event was called.", required=True, filled=True, width=28),
         Column("Date", "date", DAY, "The day of the event, such as 2012-05-31.", required=True, filled=True),
         Column("Format", "format", choice(*FORMATS), f"The system that was played. Blank: {DEFAULT}.", width=16),
-        Column(
-            "Players",
-            "players",
-            RANK,
-            "How many took part. Blank: as many as have a placing; of those with position "
-            "0, only who has a match, a bye or points.",
-        ),
+        Column("Players", "players", RANK, "How many took part. Blank: as many as have a placing, and played."),
         Column("Rounds", "rounds", ROUND, "How many rounds were scheduled. Blank: as many as the match records have."),
         Column("Venue", "venue", TEXT, "Where it was played.", width=20),
         Column("Organizer", "organizer", TEXT, "Who ran it.", width=20),

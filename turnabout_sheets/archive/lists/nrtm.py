@@ -6,7 +6,7 @@ import json
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
@@ -17,10 +17,9 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, compare
 from turnabout_sheets.core.problems import Place, error, warning
-from turnabout_sheets.core.text import alphabetical_key, join_words, key, tidy
+from turnabout_sheets.core.text import alphabetical_key, key, tidy, word_rounds
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import NRTM_FORMAT
-from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 
 MOST_BYTES: Final = 5 * 10**6  # an event of a thousand players has two million
 
@@ -84,85 +83,76 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         swiss = (_whole(top, "preliminaryRounds") or inf) if ranks else inf
         players = _place_players(entries, {} if None in ranks.values() else ranks)
         numbers |= {player.player_id: number for number, player in enumerate(players)}
-        meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[str](), list[str]()
-        for number, matches in enumerate(top["rounds"][: MOST_ROUNDS + 1], 1):
-            found, seen = list[Meeting](), set[int]()
+        meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[int](), list[str]()
+        for number, matches in enumerate(top["rounds"], 1):
+            found = list[Meeting]()
             for at, match in enumerate(matches, 1):
                 place = f"Round {number}, match {at}"
-                in_cut = match.get("eliminationGame", number > swiss) is True
-                found.append(_read_match(match, number, numbers, in_cut=in_cut))
-                there = {each for each in (found[-1].a, found[-1].b) if each is not None}
-                if number > MOST_ROUNDS or there & seen:
-                    raise NrtmError(f"a player has another match in this round, or there are over {MOST_ROUNDS} rounds")
-                seen |= there
-                for side in (match.get("player1") or {}, match.get("player2") or {}):
-                    scores = {
-                        field: _whole(side, field) or 0 for field in _SCORES if numbers.get(_id(side)) is not None
-                    }
-                    odd += [
-                        f"{players[numbers[_id(side)] or 0].name} has {field} {score} in round {number}, match {at}"
-                        for field, score in scores.items()
-                        if not 0 <= score <= _SCORES[field]
-                    ]
+                sides, in_cut = _list_sides(match), match.get("eliminationGame", number > swiss) is True
+                read = _read_match(match, sides, number, numbers, in_cut=in_cut)
+                if any({each.a, each.b} & {read.a, read.b} - {None} for each in found):
+                    raise NrtmError("a player has another match in this round")
+                found.append(read)
                 cut |= {number} if in_cut else set()
+                odd += [
+                    f"{players[player].name} has {field} {score} in round {number}, match {at}"
+                    for side in sides
+                    if (player := numbers[_id(side)]) is not None
+                    for field, most in _SCORES.items()
+                    if not 0 <= (score := _whole(side, field) or 0) <= most
+                ]
             if any(each.outcome_a not in (None, Outcome.BYE) or each.points_a or each.points_b for each in found):
                 meetings += sorted(found, key=lambda each: each.table or inf)
             else:
-                unplayed.append(f"{number}")
-        place = "The event"
-        organizer, times = top.get("tournamentOrganiser"), Counter(key(each.name) for each in players)
-        prefix = _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")
-        record = EventRecord(
-            name=name,
-            date=date,
-            format=NRTM_FORMAT,
-            field=len(players),
-            entries=tuple(
-                # Only players of one name keep their IDs.
-                replace(
-                    each,
-                    player_id=f"{prefix}:{each.player_id}" if times[key(each.name)] > 1 else "",
-                    **count_figures(tally),
-                )
-                for each, tally in zip(players, tally_matches(meetings, len(players)), strict=True)
-            ),
-            meetings=tuple(meetings),
-            venue=", ".join(filter(None, (_text(top.get(each)) for each in ("city", "country")))),
-            organizer=_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
-            rounds=max((each.round for each in meetings), default=None),
-        )
+                unplayed.append(number)
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as reason:
         why = reason if isinstance(reason, NrtmError) else "not complete, or not as Cobra and AesopsTables write it"
         hint = "Say name and date with --name and --date; correct all else in the program that it comes from."
         return Reading(problems=[error(Place(file), f"{place}: {why}.", hint)])
+    organizer, times = top.get("tournamentOrganiser"), Counter(key(each.name) for each in players)
+    prefix = _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")
+    tallies = tally_matches(meetings, len(players))
+    record = EventRecord(
+        name=name,
+        date=date,
+        format=NRTM_FORMAT,
+        field=len(players),
+        entries=tuple(
+            # Only players of one name keep their IDs.
+            replace(each, player_id=f"{prefix}:{each.player_id}" if times[key(each.name)] > 1 else "", **figures)
+            for each, figures in zip(players, map(count_figures, tallies), strict=True)
+        ),
+        meetings=tuple(meetings),
+        venue=", ".join(filter(None, (_text(top.get(each)) for each in ("city", "country")))),
+        organizer=_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
+        rounds=max((each.round for each in meetings), default=None),
+    )
     if not meetings:
         message = f"{record.title} has no {'results' if players else 'players'}: nothing to read yet."
         hint = "Import the file that is saved when something has been played."
         return Reading(problems=[warning(Place(file), message, hint)])
-    remarks = [*_describe(record, cut, is_decided=None not in ranks.values())]
-    remarks += [f"without results, and left out: round {join_words(unplayed, 'and')}"] if unplayed else []
+    remarks = [*_describe(record, cut)]
+    remarks += ["the cut is not decided, so places are those of the Swiss rounds"] if None in ranks.values() else []
+    remarks += [f"without results, and left out: {word_rounds(unplayed)}"] if unplayed else []
     remarks += [f"scores that no match can have: {'; '.join(odd)}"] if odd else []
     return Reading(record=record, remarks=[f"{file}: {each}." for each in remarks])
 
 
-def _describe(record: EventRecord, cut: set[int], *, is_decided: bool) -> Iterator[str]:
-    """Yield what was read of an event whose rounds of the ``cut`` are known, and what in it may be wrong."""
-    players, swiss = record.entries, [each for each in record.meetings if each.round not in cut]
-    byes = sum(each.b is None for each in swiss)
-    yield (
-        f"{record.title}: players: {len(players)}, matches: {len(swiss) - byes}, byes: {byes}, Swiss rounds: "
-        f"{len({each.round for each in swiss})}, games of the cut: {len(record.meetings) - len(swiss)}; points are "
-        "those of the file, three for a game won"
-    )
-    if not is_decided:
-        yield "the cut is not decided, so places are those of the Swiss rounds"
-    points = Counter[int | None]()
+def _describe(record: EventRecord, cut: Set[int]) -> Iterator[str]:
+    """Yield what was read of an event whose rounds of the ``cut`` are known, and whose points are odd."""
+    swiss = [each for each in record.meetings if each.round not in cut]
+    byes, points = sum(each.b is None for each in swiss), Counter[int | None]()
     for each in swiss:
         points[each.a] += int(each.points_a or 0)
         points[each.b] += int(each.points_b or 0)
+    yield (
+        f"{record.title}: players: {len(record.entries)}, matches: {len(swiss) - byes}, byes: {byes}, Swiss rounds: "
+        f"{len({each.round for each in swiss})}, games of the cut: {len(record.meetings) - len(swiss)}; points are "
+        "those of the file, three for a game won"
+    )
     odd = [
         f"{entry.name} has {entry.points}, the matches give {points[number]}"
-        for number, entry in enumerate(players)
+        for number, entry in enumerate(record.entries)
         if entry.points not in (None, points[number])
     ]
     if odd:
@@ -179,18 +169,23 @@ def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) 
     return sorted(placed, key=lambda each: (each.position or inf, alphabetical_key(each.name), each.player_id))
 
 
-def _read_match(match: Json, number: int, numbers: Mapping[str, int | None], *, in_cut: bool) -> Meeting:
+def _list_sides(match: Json) -> list[Json]:
+    """Return what a match says of its two sides; AesopsTables wrote them by their roles until 2024."""
+    if "corpPlayer" not in match:
+        return [match["player1"] or {}, match["player2"] or {}]
+    winner = match.get("winner_id") or ...
+    roles = [(match[f"{each}Player"], match.get(f"{each}Score")) for each in ("corp", "runner")]
+    return [{"id": who, "corpScore": score, "winner": who == winner} for who, score in roles]
+
+
+def _read_match(
+    match: Json, sides: Sequence[Json], number: int, numbers: Mapping[str, int | None], *, in_cut: bool
+) -> Meeting:
     """Return a match, or a bye of its first player; the cut has no points.
 
     Games of the cut name the winner, others have points. Where nobody has points, nothing was played, as even a drawn
-    game gives one to each; but for an agreed draw. AesopsTables wrote sides by their roles until 2024.
+    game gives one to each; but for an agreed draw.
     """
-    if "corpPlayer" in match:
-        winner = match.get("winner_id") or ...
-        roles = [(match[f"{each}Player"], match.get(f"{each}Score")) for each in ("corp", "runner")]
-        sides = [{"id": who, "corpScore": score, "winner": who == winner} for who, score in roles]
-    else:
-        sides = [match["player1"] or {}, match["player2"] or {}]
     if not {_id(side) for side in sides} <= numbers.keys():
         raise NrtmError("expected the ids of two players")
     a, b = (numbers[_id(side)] for side in sides)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final, NamedTuple
 
@@ -17,9 +18,7 @@ from turnabout_sheets.core.text import alphabetical_key, join_words, key
 from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.formats import DEFAULT
-from turnabout_sheets.sheets.declarations import Sheet
-from turnabout_sheets.sheets.grid import Grid
-from turnabout_sheets.sheets.table import Row, Table, read_table, suggest
+from turnabout_sheets.sheets.table import Row, Table, suggest
 
 FIGURES: Final = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.LOSS, "byes": Outcome.BYE}
 """The outcome that each figure of a placing counts."""
@@ -31,18 +30,18 @@ Player = tuple[str, str]
 """The name and the Player ID of a player; blank without one."""
 
 
-class List(NamedTuple):
-    """A sheet that is one of our lists, or was made one; ``facts`` is what the organizer says of a made one."""
+class OldTable(NamedTuple):
+    """One of our lists, or a table made one, and what is wrong with it; ``given`` is what was said of a made one."""
 
-    grid: Grid
-    sheet: Sheet
-    facts: Mapping[str, Any] | None = None
+    table: Table
+    problems: Sequence[Problem]
+    given: Mapping[str, Any] | None = None
 
 
 class Reading(NamedTuple):
     """What a file holds: lists, or the record of an event; and what is reported of it."""
 
-    lists: Sequence[List] = ()
+    tables: Sequence[OldTable] = ()
     record: EventRecord | None = None
     remarks: Sequence[str] = ()
     problems: Sequence[Problem] = ()
@@ -78,7 +77,7 @@ class Named(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name and the day, as far as they are there."""
+        """What messages call the event: its name and its day, as far as they are there."""
         return f"{self.event} ({self.date})" if self.is_whole else self.event or self.date or ""
 
 
@@ -90,42 +89,28 @@ class OldEvent:
     place: Place  # where it is named first
     facts: Mapping[str, Any]  # of the list of events, or said by the organizer
     declared: Line | None = None  # its row in a list of events
-    is_table: bool = False
     placings: list[Line] = field(default_factory=list)
     matches: list[Line] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    @property
-    def title(self) -> str:
-        """What messages call the event."""
-        return self.named.title
-
-
-CellErrors = dict[tuple[str, int], list[Problem]]
-"""Errors of cells, by sheet and row."""
-
 
 def read_old_events(
-    lists: Iterable[List], *, skip_errors: bool = False
+    tables: Sequence[OldTable], *, skip_errors: bool = False
 ) -> tuple[list[tuple[EventRecord, str]], list[Problem]]:
     """Return the events of old results by date and name, each with its first sheet, and all problems.
 
     With an error there are none; with ``skip_errors`` all events are there that have no error in their own rows, unless
     an error is in none of these.
     """
-    tables: list[tuple[Table, Mapping[str, Any] | None]] = []
-    problems: list[Problem] = []
-    cells: CellErrors = defaultdict(list)
-    for grid, sheet, facts in lists:
-        table, found = read_table(grid, sheet)
+    problems, cells = list[Problem](), dict[tuple[str, int], list[Problem]]()
+    for table, found, _ in tables:
         for each in found:
-            (cells[grid.name, each.place.position[0]] if has_errors([each]) else problems).append(each)
-        # Cells as they were typed take more room than all else.
-        tables += [(replace(table, grid=Grid(grid.name, ())), facts)] if table else []
+            errors = cells.setdefault((table.title, each.place.position[0]), []) if has_errors([each]) else problems
+            errors.append(each)
     events, found = group_rows(tables, cells)
     problems += [*found, *(each for errors in cells.values() for each in errors)]
     is_readable = not has_errors(problems)
-    has_list = any(table.sheet is EVENTS and table.rows for table, _ in tables)
+    has_list = any(table.sheet is EVENTS and table.rows for table, *_ in tables)
     records: list[tuple[EventRecord, str]] = []
     for event in events:
         if is_readable and not event.problems:
@@ -138,88 +123,70 @@ def read_old_events(
 
 
 def group_rows(
-    tables: Sequence[tuple[Table, Mapping[str, Any] | None]], cells: CellErrors
+    tables: Sequence[OldTable], cells: dict[tuple[str, int], list[Problem]]
 ) -> tuple[list[OldEvent], list[Problem]]:
     """Return the events that lists name, by date, name and Event ID, and what is wrong with how rows name them.
 
-    Errors of ``cells`` go to the event of their row.
+    ``cells`` are the errors of cells, by sheet and row: they go to the event of their row.
     """
     events, problems = list[OldEvent](), list[Problem]()
-    by_id: dict[str, OldEvent] = {}
-    by_title = defaultdict[tuple[str, str], list[OldEvent]](list)
-    read = [
-        (table, facts, [Named(*map(row.__getitem__, Named._fields)) for row in table.rows]) for table, facts in tables
-    ]
-    # Every row is heard before any is judged, so that their order does not matter; lists of events come first.
-    for table, facts, names in sorted(read, key=lambda each: each[0].sheet is not EVENTS):
-        is_list = table.sheet is EVENTS
-        at = "event" if facts is None else next(iter(table.positions))  # where a table has its first column
-        heard = set[Named]()
-        for row, named in zip(table.rows, names, strict=True):
-            if not (named.is_whole or (is_list and named.event_id)) or (named in heard and not is_list):
-                continue
-            heard.add(named)
-            place, same = table.place(row.number, at), by_title[key(named.event or ""), named.date or ""]
-            known = by_id.get(key(named.event_id or "")) or next(
-                (each for each in same if not (named.event_id and each.named.event_id)), None
-            )
-            if known is not None and is_list:
-                message = f"{named.title} is in {known.place} already, or its Event ID; expected every event once."
-                problems.append(error(place, message, "Delete one of the two rows, or give each its own Event ID."))
-            elif known is not None:
-                if named.event_id and not known.named.event_id:
-                    known.named = known.named._replace(event_id=named.event_id)
-            elif is_list or not same:
-                line = Line(table, row) if is_list else None
-                known = OldEvent(named, place, row.values if is_list else facts or {}, line, facts is not None)
-                events.append(known)
-                same.append(known)
-            if known is not None and named.event_id:
-                by_id.setdefault(key(named.event_id), known)
-
-    def find(named: Named) -> OldEvent | str:
-        same = by_title.get((key(named.event or ""), named.date or ""), [])
-        if not named.event_id:
-            return same[0] if len(same) == 1 else f"{len(same)} events are called {named.title}; which one is meant?"
-        known = by_id.get(key(named.event_id))
-        if known is None:
-            its = f": {named.title} has {same[0].named.event_id}, in {same[0].place}" if same else ""
-            return f'No event has the Event ID "{named.event_id}"{its}.'
-        name = key(known.named.event or "")
-        if named.date in (None, known.named.date) and (named.event is None or key(named.event) == name):
-            return known
-        return f'The Event ID "{named.event_id}" is that of {known.title} in {known.place}, not of {named.title}.'
-
-    for table, _, names in read:
-        if table.sheet is not EVENTS and not (
-            {"event_id"} <= {*table.positions} or {"event", "date"} <= {*table.positions}
-        ):
+    by_id, by_title = dict[str, OldEvent](), defaultdict[tuple[str, str], list[OldEvent]](list)
+    rows_of: dict[tuple[str, Named], list[Line]] = defaultdict(list)
+    # Every row is heard before any is given to an event, so their order does not matter; lists of events come first.
+    for table, _, given in sorted(tables, key=lambda each: each.table.sheet is not EVENTS):
+        is_list, there = table.sheet is EVENTS, table.positions.keys()
+        if not (is_list or given or "event_id" in there or {"event", "date"} <= there):
             message = "No column says which event a row belongs to; expected Event ID, or Event and Date."
             problems.append(error(Place(table.title), message, "Add it, and fill it in for every row."))
             continue
-        owners: dict[Named, OldEvent | str] = {}
-        for row, named in zip(table.rows, names, strict=True):
-            errors = table.title, row.number
+        for row in table.rows:
+            named, line = Named(*map(row.__getitem__, Named._fields)), Line(table, row)
             if not (named.event_id or named.is_whole):
-                blank = next(each for each in reversed(Named._fields) if each in table.positions and row[each] is None)
-                message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
-                if errors not in cells:
-                    hint = "Fill them in, or clear the whole row."
-                    problems.append(error(table.place(row.number, blank), message, hint))
+                if (table.title, row.number) not in cells:
+                    blank = next(each for each in ("date", "event", "event_id") if each in there and row[each] is None)
+                    message = (
+                        "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
+                    )
+                    problems.append(error(line.place(blank), message, "Fill them in, or clear the whole row."))
                 continue
-            if named not in owners:
-                owner = owners[named] = find(named)
-                # The same mistake in many rows is reported once, one in a list of events was above.
-                if isinstance(owner, str) and table.sheet is not EVENTS:
-                    place = table.place(row.number, "event_id" if named.event_id else "event")
-                    problems.append(error(place, owner, "Correct the Event ID, or the name and date of the event."))
-            owner = owners[named]
-            if isinstance(owner, str):
+            rows_of[table.title, named].append(line)
+            if not is_list and (not named.is_whole or len(rows_of[table.title, named]) > 1):
                 continue
-            if table.sheet is not EVENTS:
-                (owner.placings if table.sheet is PLACINGS else owner.matches).append(Line(table, row))
-            if errors in cells:
-                owner.problems += cells.pop(errors)
+            event_id, same = key(named.event_id or ""), by_title[key(named.event or ""), named.date or ""]
+            known = by_id.get(event_id) or next((e for e in same if not (event_id and e.named.event_id)), None)
+            place = table.place(row.number, next(iter(there)) if given else "event")
+            if known and is_list:
+                message = f"{named.title} is in {known.place} already, or its Event ID; expected every event once."
+                problems.append(error(place, message, "Delete one of the two rows, or give each its own Event ID."))
+            elif known:
+                known.named = known.named._replace(event_id=known.named.event_id or named.event_id)
+            elif is_list or not same:
+                known = OldEvent(named, place, row.values if is_list else given or {}, line if is_list else None)
+                events.append(known)
+                same.append(known)
+            if known and event_id:
+                by_id.setdefault(event_id, known)
+    for (title, named), lines in rows_of.items():
+        is_list = lines[0].table.sheet is EVENTS
+        same, owner = by_title[key(named.event or ""), named.date or ""], by_id.get(key(named.event_id or ""))
+        its, why = owner.named if owner else named, ""
+        if not named.event_id:
+            owner = same[0]
+            why = f"{len(same)} events are called {named.title}; which one is meant?" if len(same) > 1 else ""
+        elif owner is None:
+            has = f": {named.title} has {same[0].named.event_id}, in {same[0].place}" if same else ""
+            why = f'No event has the Event ID "{named.event_id}"{has}.'
+        elif (key(named.event or its.event or ""), named.date or its.date) != (key(its.event or ""), its.date):
+            why = f'The Event ID "{named.event_id}" is that of {its.title} in {owner.place}, not of {named.title}.'
+        if why and not is_list:  # one in a list of events was reported above
+            place = lines[0].place("event_id" if named.event_id else "event")
+            problems.append(error(place, why, "Correct the Event ID, or the name and date of the event."))
+        if owner is None or why:
+            continue
+        for line in lines:
+            owner.problems += cells.pop((title, line.row.number), [])
+            if not is_list:
+                (owner.placings if line.table.sheet is PLACINGS else owner.matches).append(line)
     events.sort(key=lambda e: (e.named.date or "", alphabetical_key(e.named.event or ""), key(e.named.event_id or "")))
     return events, problems
 
@@ -234,7 +201,7 @@ def make_record(event: OldEvent) -> EventRecord:
     event.problems += check_names(event)
     # Which player is meant is doubtful where two have one name.
     meetings = [] if event.problems else [*read_matches(event, players)]
-    meetings.sort(key=lambda each: (each.round, inf if each.table is None else each.table))
+    meetings.sort(key=lambda each: (each.round, each.table or inf))
     tallies = tally_matches(meetings, len(players))
     rows: list[dict[str, Any]] = [count_figures(tally) for tally in tallies]
     for row, line in zip(rows, placed, strict=False):
@@ -247,18 +214,18 @@ def make_record(event: OldEvent) -> EventRecord:
         if played_all is None:  # rules 1.12.8
             played_all = rounds is not None and (tally.total() if meetings else sum(row.values())) >= rounds
         row |= {"position": line["position"] or None, "points": line["points"], "played_all": played_all}
-    known = len(players) - idle
+    known, facts = len(players) - idle, event.facts
     event.problems += check_field(event, known)
     return EventRecord(
         name=event.named.event or "",
         date=event.named.date or "",
-        format=event.facts.get("format") or DEFAULT,
-        field=event.facts.get("players") or known or len(players),
+        format=facts.get("format") or DEFAULT,
+        field=facts.get("players") or known or len(players),
         entries=tuple(Entry(*player, **row) for player, row in zip(players, rows, strict=True)),
         meetings=tuple(meetings),
         event_id=event.named.event_id or "",
-        venue=event.facts.get("venue") or "",
-        organizer=event.facts.get("organizer") or "",
+        venue=facts.get("venue") or "",
+        organizer=facts.get("organizer") or "",
         rounds=rounds,
     )
 
@@ -271,31 +238,30 @@ def list_players(lines: Sequence[Line]) -> list[Player]:
             name, player_id = line[side], line[f"{side}_id"] or ""
             if key(name) not in _RESERVED:
                 found[key(name)].setdefault(key(player_id), (name, player_id))
-    players: list[Player] = []
-    for _, of_name in sorted(found.items()):
-        known = [player for id_key, player in sorted(of_name.items()) if id_key]
-        players += known or of_name.values()  # one ID tells whose the rows without one are
-    return players
+    for of_name in found.values():
+        if len(of_name) > 1:  # one ID tells whose the rows without one are
+            of_name.pop("", None)
+    return [player for _, of_name in sorted(found.items()) for _, player in sorted(of_name.items())]
 
 
 def check_names(event: OldEvent) -> Iterator[Problem]:
     """Find names that mean something else, and players with two placings: two people have two IDs (rules 1.12.9)."""
     if not (event.placings or event.matches):
-        what = f"{event.title} has no placings and no match records, so there is nothing to archive."
+        what = f"{event.named.title} has no placings and no match records, so there is nothing to archive."
         yield error(event.place, what, "Add them, or delete the row.")
-    by_name, by_id = defaultdict[str, list[Line]](list), dict[str, Line]()
+    by_name, by_id = defaultdict[str, dict[str, Line]](dict), dict[str, Line]()
     for line in event.placings:
         name, player_id = key(line["player"]), key(line["player_id"] or "")
         if name in _RESERVED:
             yield refuse_name(line, "player")
-        same = [each for each in by_name[name] if not player_id or key(each["player_id"] or "") in ("", player_id)]
-        if same or player_id in by_id:
-            other = same[0] if same else by_id[player_id]
-            what = f'player "{line["player"]}"' if same else f'Player ID "{line["player_id"]}"'
-            message = f"The {what} has a placing in {event.title} already, in {other.place('player')}."
+        same = by_name[name]
+        of_name = same.get("") or same.get(player_id) if player_id else next(iter(same.values()), None)
+        if other := of_name or by_id.get(player_id):
+            what = f'player "{line["player"]}"' if of_name else f'Player ID "{line["player_id"]}"'
+            message = f"The {what} has a placing in {event.named.title} already, in {other.place('player')}."
             hint = "Delete one of the rows, or tell the two people apart: by a Player ID for each, or by an initial."
-            yield error(line.place("player" if same else "player_id"), message, hint)
-        by_name[name].append(line)
+            yield error(line.place("player" if of_name else "player_id"), message, hint)
+        same.setdefault(player_id, line)
         if player_id:
             by_id.setdefault(player_id, line)
 
@@ -312,42 +278,37 @@ def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting
     by_name = defaultdict[str, list[int]](list)
     for number, (name, _) in enumerate(players):
         by_name[key(name)].append(number)
-    rounds = event.facts.get("rounds")
     first: dict[tuple[int, int], Place] = {}
     for line in event.matches:
         is_bye, number, problems, sides = key(line["b"]) == _BYE, line["round"], list[Problem](), list[int]()
         for side in "a" if is_bye else "ab":
-            name, typed, place = line[side], line[f"{side}_id"], line.place(side)
+            name, player_id, place, header = line[side], line[f"{side}_id"], line.place(side), f"Player {side.upper()}"
+            same = by_name.get(key(name), [])
+            meant = [each for each in same if player_id is None or key(players[each][1]) == key(player_id)]
             if key(name) in _RESERVED:
                 problems.append(refuse_name(line, side))
-                continue
-            same = by_name.get(key(name), [])
-            meant = [each for each in same if typed is None or key(players[each][1]) == key(typed)]
-            if len(meant) != 1:
-                header = f"Player {side.upper()}"
-                message = f'{header} is "{name}"; expected a player who has a placing in {event.title}.'
+            elif not same:
+                message = f'{header} is "{name}"; expected a player who has a placing in {event.named.title}.'
                 hint = suggest(name, [each for each, _ in players], "Correct the name, or add the player's placing.")
-                if same:
-                    message = f'{header} is "{name}", and its ID does not say which player of {event.title} that is.'
-                    place = place if typed is None else line.place(f"{side}_id")
-                    hint = f"Type the Player ID of the player into {header} ID."
                 problems.append(error(place, message, hint))
-                continue
-            sides += meant
-            there = first.setdefault((number, meant[0]), place)
-            if there is not place:
-                message = f"{name} is in round {number} twice, here and in {there}."
+            elif len(meant) != 1:
+                message = f'{header} is "{name}", and its ID does not say which player of {event.named.title} that is.'
+                place = place if player_id is None else line.place(f"{side}_id")
+                problems.append(error(place, message, f"Type the Player ID of the player into {header} ID."))
+            elif first.setdefault((number, meant[0]), place) is not place:
+                message = f"{name} is in round {number} twice, here and in {first[number, meant[0]]}."
                 problems.append(error(place, message, "Correct one of the two names, or the round."))
+            sides += meant
         known = {"A": "A", line["a"]: "A"} if is_bye else {"A": "A", "B": "B", "Draw": "Draw"}
         if not is_bye and key(line["a"]) != key(line["b"]):
             known |= {line["a"]: "A", line["b"]: "B"}
-        typed = line["winner"]
-        winner = {key(word): side for word, side in known.items()}.get(key(typed or ""))
-        if typed is not None and winner is None:
-            message = f'Winner is "{typed}"; expected {join_words([*known])}.'
-            problems.append(error(line.place("winner"), message, suggest(typed, known)))
-        if rounds is not None and number > rounds:
-            message = f"Round is {number}; expected at most {rounds}, the Rounds of {event.title}."
+        winner = {key(word): side for word, side in known.items()}.get(key(line["winner"] or ""))
+        if line["winner"] is not None and winner is None:
+            message = f'Winner is "{line["winner"]}"; expected {join_words([*known])}.'
+            problems.append(error(line.place("winner"), message, suggest(line["winner"], known)))
+        rounds = event.facts.get("rounds") or number
+        if number > rounds:
+            message = f"Round is {number}; expected at most {rounds}, the Rounds of {event.named.title}."
             problems.append(error(line.place("round"), message, "Correct it, or the event's Rounds."))
         event.problems += problems
         if not problems:
@@ -382,30 +343,28 @@ def count_rounds(
     In our placings wins are without byes, in other tables often not: where a row would have more than the rounds that
     are known, or than any player without a bye has played, byes are taken out of the wins.
     """
-    said, most = event.facts.get("rounds"), max((each.round for each in meetings), default=0)
-    typed = [row for row, line in zip(rows, placed, strict=False) if event.is_table and line["wins"] is not None]
+    said, is_table = event.facts.get("rounds"), event.declared is None and event.facts
+    typed = [row for row, line in zip(rows, placed, strict=False) if is_table and line["wins"] is not None]
     limit = said or max((sum(row.values()) for row in typed if not row["byes"]), default=0)
     if limit and any(row["byes"] and sum(row.values()) > limit for row in typed):
         for row in typed:
             row["wins"] = max(row["wins"] - row["byes"], 0)
-        what = f"The wins of {event.title} have the byes among them, which were taken out."
+        what = f"The wins of {event.named.title} have the byes among them, which were taken out."
         hint = "If that is wrong, say with --rounds how many rounds there were."
         event.problems.append(warning(event.place, what, hint))
-    return said or max(most, *(sum(row.values()) for row in typed), 0) or None
+    return said or max([each.round for each in meetings] + [sum(row.values()) for row in typed], default=0) or None
 
 
 def check_field(event: OldEvent, known: int) -> Iterator[Problem]:
     """Find an event with more players than it says, and positions that it cannot have; ``known`` is how many."""
-    players = event.facts.get("players")
-    if event.declared is not None and players is not None and players < known:
+    players = event.facts.get("players") or known
+    if event.declared and players < known:
         message = f"Players is {players}; expected at least {known}, as many as the other lists have."
         yield error(event.declared.place("players"), message, "Correct the number, or the rows that are too many.")
         return
     for line in event.placings:
-        if line["position"] > (players or known):
-            message = (
-                f"Position is {line['position']}; expected at most {players or known}, the players of {event.title}."
-            )
+        if line["position"] > players:
+            message = f"Position is {line['position']}; expected at most {players}, the players of {event.named.title}."
             hint = "Correct it; if placings are missing, add them, or type the event's Players in a list of events."
             yield error(line.place("position"), message, hint)
 
@@ -420,21 +379,23 @@ def check_record(event: OldEvent, record: EventRecord, *, has_list: bool) -> Ite
         yield warning(event.place, message, "Add the placings if you have them.")
         return
     placed = sorted((line for line in event.placings if line["position"]), key=lambda line: int(line["position"]))
-    for before, line in enumerate(placed):
-        position, after = line["position"], len(placed) - before
-        is_first = before == 0 or placed[before - 1]["position"] != position
-        if is_first and (before >= position or after > record.field - position + 1):
+    positions = [line["position"] for line in placed]
+    for position, line in zip(positions, placed, strict=True):
+        before = bisect_left(positions, position)
+        after = len(placed) - before
+        if before >= position or after > record.field - position + 1:
             what = f"{before} players are before position {position}, and {after} there or behind, of {record.field}."
             hint = "Correct the positions if they are wrong; players who are tied share the first of theirs."
             yield warning(line.place("position"), f"In {record.title} {what}", hint)
             break
+    tallies = tally_matches(record.meetings, len(record.entries))
     wrong = [
         entry.name
-        for entry, tally in zip(record.entries, tally_matches(record.meetings, len(record.entries)), strict=True)
+        for entry, tally in zip(record.entries, tallies if record.meetings else (), strict=False)
         # Matches without a winner may be anything.
         if any(not 0 <= getattr(entry, each) - tally[outcome] <= tally[None] for each, outcome in FIGURES.items())
     ]
-    if wrong and record.meetings:
+    if wrong:
         others = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
         message = f"Wins, draws, losses or byes of {wrong[0]}{others} in {record.title} differ from the match records."
         yield warning(event.place, message, "The placings are used; correct them, or the match records.")
@@ -442,10 +403,9 @@ def check_record(event: OldEvent, record: EventRecord, *, has_list: bool) -> Ite
         return
     if record.field < FEWEST_RATED_PLAYERS:
         if event.facts.get("players") is None:
-            message = (
-                f"{record.title} is not rated: it takes {FEWEST_RATED_PLAYERS} players, and {record.field} are known."
-            )
-            yield warning(event.place, message, "If there were more, type its Players in a list of events.")
+            few = f"it takes {FEWEST_RATED_PLAYERS} players, and {record.field} are known"
+            hint = "If there were more, type its Players in a list of events."
+            yield warning(event.place, f"{record.title} is not rated: {few}.", hint)
         return
     if not record.meetings and any(all(line[figure] is None for figure in FIGURES) for line in placed):
         message = f"Not all players of {record.title} have wins, draws and losses; blank ones count as 0."
