@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio  # noqa: F401 -- which looks at the system when it is loaded, as databases do
 import errno
 import json
 import os

@@ -1,17 +1,13 @@
-"""Files that the program makes for somebody: what is there already is kept among its earlier versions.
-
-Pages carry a mark instead (`prints.publish`).
-"""
+"""What is said of files that the program has written, or could not write."""
 
 from __future__ import annotations
 
 import errno
-import os
 from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core import safe_files
-from turnabout_sheets.core.backups import back_up, backup_folder
+from turnabout_sheets.core.backups import backup_folder
 from turnabout_sheets.core.problems import Message, say_system
 
 _HELD: Final = Message("{file} cannot be replaced, because a program has it open. Close it there, and try again.")
@@ -52,28 +48,6 @@ def say_unwritten(path: Path, error: OSError) -> Message:
     folder = file.absolute().parent
     is_elsewhere = said is _NOT_ALLOWED and folder != path.absolute().parent  # in that of earlier versions, most likely
     return said.fill(file=folder.name if is_elsewhere else path.name or path, folder=folder.name or folder)
-
-
-def place(path: Path, data: bytes) -> bool:
-    """Write a file in one step, and return whether that changes a byte.
-
-    What is there is kept as a backup. Raises `OSError`; then what was there is there still.
-    """
-    safe_files.require_no_other(path)
-    target = safe_files.follow_links(path)
-    there = safe_files.read_file(target) if target.exists() else None
-    if there == data:
-        return False
-
-    def require_as_read() -> None:
-        if os.path.lexists(target) and (there is None or safe_files.read_file(target) != there):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
-
-    safe_files.clear_leftovers(target.parent)
-    if there is not None:
-        back_up(target, there)
-    safe_files.write_whole(target, data, require=require_as_read)
-    return True
 
 
 def word_written(file: Path) -> str:

@@ -58,10 +58,7 @@ def has_long_path(path: Path) -> bool:
 
 def follow_links(path: Path) -> Path:
     """Return the absolute path of what a path leads to; of a circle of links as far as it leads."""
-    try:
-        return Path(os.path.realpath(path))
-    except OSError:
-        return Path(os.path.abspath(path))  # noqa: PTH100 -- as `realpath`, but without asking the system
+    return Path(os.path.realpath(path))
 
 
 def is_same_file(one: Path, other: Path) -> bool:
@@ -252,9 +249,3 @@ def _keep_access(old: Path, new: Path) -> None:
                     os.chown(new, owner, there.st_gid)
                     break
         new.chmod(stat.S_IMODE(there.st_mode))
-
-
-def require_absent(path: Path) -> None:
-    """Raise `FileExistsError` where anything has this name, if only a link that leads nowhere."""
-    if os.path.lexists(path):
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))

@@ -12,12 +12,10 @@ from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import is_line
-from turnabout_sheets.core.outputs import place
 from turnabout_sheets.core.problems import Message, Place, SaidError, error
 from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.files.save import explain_errors
 
 
 def find_place(beside: Path) -> tuple[str, Message | None]:
@@ -76,8 +74,7 @@ def write_kept_workbook(file: Path, kept: tuple[str, bytes]) -> None:
     """Write a workbook out of the archive as it was archived. Raises `WorkbookError`."""
     name, content = PurePosixPath(kept[0]), kept[1]
     save.require_ending(file, name.suffix, name.name)
-    with explain_errors(file):
-        place(file, content)
+    save.write_output(file, content, is_workbook=False)
 
 
 def decide_people(archive: Archive, command: Command, file: Path) -> Decided:

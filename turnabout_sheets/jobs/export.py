@@ -8,7 +8,7 @@ from typing import Final
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_utf8
-from turnabout_sheets.core.outputs import place, word_written
+from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.output_sheets import describe_progress
@@ -16,7 +16,7 @@ from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
 from turnabout_sheets.jobs.outcome import Computed, RefusedError
 from turnabout_sheets.prints.site import make_chat_text, publish_names
-from turnabout_sheets.workbook.files.save import explain_errors
+from turnabout_sheets.workbook.files.save import write_output
 
 TEXT: Final = "text"
 """What there is of every format: the text for a chat. All others belong to a format (`event.format.Export`)."""
@@ -55,6 +55,5 @@ def export(path: Path, to: str, output: Path | None = None) -> tuple[Computed, s
         file, data = output or path.with_name(f"{path.stem} {to}{exports[to].suffix}"), made.data
         remarks += [] if results.finished else [f"The event is not over. {describe_progress(results)}"]
         remarks += made.remarks
-    with explain_errors(file):
-        place(file, data)
+    write_output(file, data, is_workbook=False)
     return computed, word_written(file), remarks

@@ -103,10 +103,15 @@ def replace(source: Source, data: bytes, before_round: int = 0) -> None:
     The version that was read is kept in the backup folder, as the one before the round, the first of several, that the
     new version has more; 0 for none. Raises a `SaveError` that says why nothing was written.
     """
-    path = source.path
     if data == source.data:
         return
-    _require_sound(data, path.name)
+    _require_sound(data, source.path.name)
+    _put(source, data, before_round)
+
+
+def _put(source: Source, data: bytes, before_round: int = 0) -> None:
+    """Write a file in place of the version that was read, which is kept."""
+    path = source.path
     with explain_errors(path):
         _require_closed(path)
     with take_turn_at(path):
@@ -121,14 +126,7 @@ def restore(path: Path, backup: Backup) -> None:
     The workbook may be damaged or missing.
     Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
     """
-    data = open_workbook(backup.path).data
-    with explain_errors(path):
-        is_there = path.exists()
-    if is_there:
-        present = read_file(path)
-        replace(Source(follow_links(path), present, digest_of(present)), data)
-    else:
-        write_new(path, data)
+    write_output(path, open_workbook(backup.path).data)
 
 
 def is_version(path: Path, backup: Backup) -> bool:
@@ -138,12 +136,16 @@ def is_version(path: Path, backup: Backup) -> bool:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a workbook under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
-    _require_sound(data, path.name)
+    """Write a file under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
+
+    def require_absent() -> None:
+        if os.path.lexists(path):  # if only as a link that leads nowhere
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+
     with explain_errors(path):
-        safe_files.require_absent(path)
+        require_absent()
         safe_files.clear_leftovers(path.parent)
-        write_whole(path, data, require=lambda: safe_files.require_absent(path))
+        write_whole(path, data, require=require_absent)
 
 
 def require_ending(path: Path, ending: str, like: str) -> None:
@@ -155,18 +157,23 @@ def require_ending(path: Path, ending: str, like: str) -> None:
         raise SaveError(f"{path.name} does not end in {ending.lower()}, as {like} does; choose another name.")
 
 
-def write_output(path: Path, data: bytes) -> bool:
-    """Write a workbook, keeping what is there in the backup folder; return whether that changes a byte.
+def write_output(path: Path, data: bytes, *, is_workbook: bool = True) -> bool:
+    """Write a file, keeping what is there in the backup folder; return whether that changes a byte.
 
     Raises a `SaveError` that says why nothing was written.
     """
-    _require_sound(data, path.name)
+    if is_workbook:
+        _require_sound(data, path.name)
     with explain_errors(path):
         safe_files.require_no_other(path)
-        if not path.exists() and is_impossible_name(path.name):
-            raise SaveError(say_name(path.name))
-        _require_closed(path)
-        return outputs.place(path, data)
+        present = safe_files.read_file(path) if path.exists() else None
+    if present is None and is_impossible_name(path.name):
+        raise SaveError(say_name(path.name))
+    if present is None:
+        write_new(follow_links(path), data)
+    elif present != data:
+        _put(Source(follow_links(path), present, digest_of(present)), data)
+    return present != data
 
 
 @contextlib.contextmanager
