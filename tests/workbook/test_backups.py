@@ -14,7 +14,7 @@ from turnabout_sheets.core import backups as backing_up
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.save import open_workbook, replace, restore
-from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError
+from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
 
 
 def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_what_cannot_be_restored_is_named(path: Path) -> None:
     path.unlink()
     path.mkdir()
     for attempt in (restore, save.is_version):
-        with pytest.raises(UnusableWorkbookError, match=r"^Friday\.xlsx is a folder or a device, not a file"):
+        with pytest.raises(WorkbookError, match=r"^Friday\.xlsx is a folder or a device, not a file"):
             attempt(path, list_backups(path)[0])
 
 

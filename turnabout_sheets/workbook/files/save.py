@@ -106,18 +106,17 @@ def replace(source: Source, data: bytes, before_round: int = 0) -> None:
     if data == source.data:
         return
     _require_sound(data, source.path.name)
-    _put(source, data, before_round)
+    with explain_errors(source.path):
+        _require_closed(source.path)
+    with take_turn_at(source.path):
+        require_unchanged(source)  # else the other run has kept this version already
+        _put(source, data, before_round)
 
 
 def _put(source: Source, data: bytes, before_round: int = 0) -> None:
     """Write a file in place of the version that was read, which is kept."""
-    path = source.path
-    with explain_errors(path):
-        _require_closed(path)
-    with take_turn_at(path):
-        require_unchanged(source)  # else the other run has kept this version already
-        back_up(path, source.data, before_round)
-        write_whole(path, data, require=lambda: _require_as_read(source))
+    back_up(source.path, source.data, before_round)
+    write_whole(source.path, data, require=lambda: _require_as_read(source))
 
 
 def restore(path: Path, backup: Backup) -> None:
@@ -126,7 +125,9 @@ def restore(path: Path, backup: Backup) -> None:
     The workbook may be damaged or missing.
     Raises `UnusableWorkbookError` if the backup is no workbook, or a `SaveError`.
     """
-    write_output(path, open_workbook(backup.path).data)
+    data = open_workbook(backup.path).data
+    with take_turn_at(path):
+        write_output(path, data)
 
 
 def is_version(path: Path, backup: Backup) -> bool:
@@ -167,12 +168,14 @@ def write_output(path: Path, data: bytes, *, is_workbook: bool = True) -> bool:
     with explain_errors(path):
         safe_files.require_no_other(path)
         present = safe_files.read_file(path) if path.exists() else None
-    if present is None and is_impossible_name(path.name):
-        raise SaveError(say_name(path.name))
-    if present is None:
-        write_new(follow_links(path), data)
-    elif present != data:
-        _put(Source(follow_links(path), present, digest_of(present)), data)
+        if present is None and is_impossible_name(path.name):
+            raise SaveError(say_name(path.name))
+        if present is None:
+            write_new(follow_links(path), data)
+        elif present != data:
+            _require_closed(path)
+            safe_files.clear_leftovers(path.parent)
+            _put(Source(follow_links(path), present, digest_of(present)), data)
     return present != data
 
 
