@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy import Connection, func, select
 
@@ -20,8 +20,10 @@ from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
-_T = TypeVar("_T")
 TEAM: Final = " & "  # between the names of those who are one player together
+TWICE: Final = Message(
+    "{name} appears twice in {event}: two people were merged by mistake. Split them with: turnabout archive split"
+)
 
 
 def list_partners(name: str) -> list[str]:
@@ -42,7 +44,7 @@ class Who:
     @property
     def entered(self) -> list[str]:
         """All names that anybody was entered under."""
-        return list(dict.fromkeys(name for names in self.names.values() for name in names))
+        return sorted({name for names in self.names.values() for name in names})
 
     @cached_property
     def merged(self) -> Mapping[int, Sequence[int]]:
@@ -78,26 +80,21 @@ class Who:
         """Return who has ``named`` as Player ID, else as a name, else as the label: by person, the players."""
         return _group((self.decisions.person(player), player) for player in self._called.get(key(named), ()))
 
-    def cover(self, name: str) -> str:
-        """Return a name with the word in place of hidden partners."""
-        partners = [self.word if key(each) in self.unnamed else each for each in list_partners(name)]
-        return TEAM.join(partners) if self.word and partners else name
-
-    def name(self, person: int) -> str:
-        """Return the name that a person is shown under."""
-        return self.word if self.word and person in self.hidden else self.cover(self.names[person][0])
-
-    def entered_as(self, person: int, name: str) -> str:
-        """Return the name that a person was entered under, as it may be shown."""
-        is_hidden = self.word and (person in self.hidden or key(name) in self.unnamed)
-        return self.name(person) if is_hidden else self.cover(name)
+    def name(self, person: int, entered: str = "") -> str:
+        """Return the name that a person is shown under; or was ``entered`` under, if that may be shown."""
+        if self.word and person in self.hidden:
+            return self.word
+        is_covered = not entered or (self.word and key(entered) in self.unnamed)
+        name = self.names[person][0] if is_covered else entered
+        partners = list_partners(name) if self.word else []
+        return TEAM.join(self.word if key(each) in self.unnamed else each for each in partners) or name
 
     def _all_names(self, person: int) -> list[str]:
         return [name for player in (person, *self.merged.get(person, ())) for name in self.names[player]]
 
     def all_names(self, person: int) -> tuple[str, ...]:
         """Return all names of a person, the shown one first."""
-        return tuple(dict.fromkeys(self.entered_as(person, name) for name in self._all_names(person)))
+        return tuple(dict.fromkeys(self.name(person, name) for name in self._all_names(person)))
 
     def player_id(self, person: int) -> str:
         """Return the Player ID of a person, blank where there is none to show."""
@@ -111,8 +108,8 @@ class Who:
         return f"{name} (no Player ID)" if len(self._bearers.get(key(name), ())) > 1 else name
 
 
-def _group(pairs: Iterable[tuple[_T, int]]) -> Mapping[_T, Sequence[int]]:
-    found = defaultdict[_T, list[int]](list)
+def _group(pairs: Iterable[tuple[Any, int]]) -> Mapping[Any, Sequence[int]]:
+    found = defaultdict[Any, list[int]](list)
     for name, player in dict.fromkeys(pairs):
         found[name].append(player)
     return found
@@ -177,12 +174,7 @@ def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Mes
     who = who_is_who(connection)
     twice = select(ENTRIES.c.event, ENTRIES.c.person).group_by(ENTRIES.c.event, ENTRIES.c.person)
     return [
-        Message(
-            "{name} appears twice in {event}: two people were merged by mistake. Split them with: turnabout archive "
-            "split",
-            name=who.label(person),
-            event=titles[event],
-        )
+        TWICE.fill(name=who.label(person), event=titles[event])
         for event, person in connection.execute(twice.having(func.count() > 1).order_by(ENTRIES.c.event))
         if event in titles
     ]
@@ -245,21 +237,19 @@ def split(connection: Connection, command: Command, named: str) -> str:
     """Part a player who was merged into another one."""
     who = who_is_who(connection)
     person = find_person(who, named)
-    players = who.persons_called(named)[person]
-    player = players[0] if len(players) == 1 else person
-    if player == person:
-        merged = who.merged.get(player, ())
-        if not merged:
-            raise NotThereError(
-                f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
-                f'{name_program()} archive split "Name" --event "Event" --to "Name (Town)".'
-            )
-        if len(merged) > 1:
-            others = join_words([f'"{who.label(each)}"' for each in merged])
-            raise NotThereError(f'"{named}" is the one into whom others were merged; name the one to part: {others}.')
-        (player,) = merged
-    told = f"Parted {who.label(player)} from {who.label(person)}"
-    return _write(connection, command, who, "split", told, "", players=[player])
+    parted = who.persons_called(named)[person]
+    if len(parted) > 1 or parted[0] == person:  # the main one: the other is meant, if there is just one
+        parted = who.merged.get(person, ())
+    if not parted:
+        raise NotThereError(
+            f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
+            f'{name_program()} archive split "Name" --event "Event" --to "Name (Town)".'
+        )
+    if len(parted) > 1:
+        others = join_words([f'"{who.label(each)}"' for each in parted])
+        raise NotThereError(f'"{named}" is the one into whom others were merged; name the one to part: {others}.')
+    told = f"Parted {who.label(parted[0])} from {who.label(person)}"
+    return _write(connection, command, who, "split", told, "", players=[*parted])
 
 
 def split_events(connection: Connection, command: Command, named: str, events: Sequence[str], new_name: str) -> str:
@@ -295,9 +285,8 @@ def hide(connection: Connection, command: Command, named: str, *, off: bool = Fa
     if not person:
         (person,) = number_players(connection, [Entry(label)])
         new = [[person, label, ""]]
-    told = f"Shows {label} on pages again" if off else f"Hid {label} on pages"
-    players = [person, *who.merged.get(person, ())]
-    return _write(connection, command, who, "unhide" if off else "hide", told, "", players=players, new=new)
+    kind, told = ("unhide", f"Shows {label} on pages again") if off else ("hide", f"Hid {label} on pages")
+    return _write(connection, command, who, kind, told, "", players=[person, *who.merged.get(person, ())], new=new)
 
 
 def find_still_named(connection: Connection) -> Iterator[str]:

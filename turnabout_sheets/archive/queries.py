@@ -107,7 +107,7 @@ def load_awards(connection: Connection, who: Who, only: Collection[int] | None =
     rows = []
     for row in connection.execute(query, execution_options={"yield_per": 1000}):
         person, name = row[4:6]
-        names = (person, who.name(person), who.entered_as(person, name))
+        names = (person, who.name(person), who.name(person, name))
         rows.append(AwardRow._make((*row[:4], *names, *read_figures(row[6:]))))
     return rows
 
