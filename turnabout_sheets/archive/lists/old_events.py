@@ -154,7 +154,7 @@ def group_rows(
                 continue
             event_id, same = key(named.event_id or ""), by_title[key(named.event or ""), named.date or ""]
             known = by_id.get(event_id) or next((e for e in same if not (event_id and e.named.event_id)), None)
-            place = table.place(row.number, next(iter(there)) if given else "event")
+            place = table.place(row.number, min(there, key=table.positions.__getitem__) if given else "event")
             if known and is_list:
                 message = f"{named.title} is in {known.place} already, or its Event ID; expected every event once."
                 problems.append(error(place, message, "Delete one of the two rows, or give each its own Event ID."))

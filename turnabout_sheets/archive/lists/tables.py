@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import PurePath
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from turnabout_sheets.archive.lists.declared import COUNT, EVENTS, MATCHES, NAMED, PERSON, PLACINGS, find_list
 from turnabout_sheets.archive.lists.old_events import OldTable, Reading
@@ -111,10 +111,10 @@ def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> 
     for grid in grids:
         header = _find_header(grid)
         made = header and (_read_matches if header.is_of_matches else _read_standings)(grid, header)
-        if not (header and made and (made.rows or made.problems)):
+        columns, rows, told, problems = made or ({}, {}, [], [])
+        if header is None or not (rows or problems):
             remarks.append(f"{grid.name}: left out, as it has no results.")
             continue
-        sheet, columns, rows, told, problems = made
         event, day = None, None
         for values in rows.values():  # one that names no event is of that above
             if values["event"] or values["date"]:
@@ -122,7 +122,7 @@ def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> 
             stem = None if words.EVENT in columns else PurePath(file).stem
             values |= {"event": given["name"] or event or stem, "date": given["date"] or day}
         events = {f"{values['event'] or ''} {values['date'] or ''}".strip() for values in rows.values()}
-        kind = "placings" if sheet is PLACINGS else "match records"
+        kind, sheet = ("match records", MATCHES) if header.is_of_matches else ("placings", PLACINGS)
         of = f"{len(events)} events" if len(events) != 1 else "".join(events)
         remarks.append(f"{grid.name}: {kind}: {len(rows)}, of {of}; {'; '.join(told)}.")
         days = {values["date"] for values in rows.values()} - {None}
@@ -144,8 +144,7 @@ def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> 
         listed = [
             make_table_row(number, {each: values.get(each) for each in fields}) for number, values in rows.items()
         ]
-        positions = dict(sorted(columns.items(), key=lambda each: each[1]))
-        tables.append(OldTable(Table(sheet, grid.name, header.row + 1, positions, tuple(listed)), problems, given))
+        tables.append(OldTable(Table(sheet, grid.name, header.row + 1, columns, tuple(listed)), problems, given))
     if tables:
         return Reading(tables, remarks=remarks)
     heads = [[text[:60] for text in texts if text] for grid in grids for texts in map(list_texts, grid.rows[:20])]
@@ -163,17 +162,8 @@ def _find_header(grid: Grid) -> Header | None:
     return of_matches if of_matches and of_matches.is_of_matches else find_header(grid, _STANDINGS)
 
 
-Rows = dict[int, dict[str, Any]]
-
-
-class Made(NamedTuple):
-    """Which list a table is, its columns by field, its rows by number, what is reported, and what is wrong."""
-
-    sheet: Sheet
-    columns: dict[str, int]
-    rows: Rows
-    told: list[str]
-    problems: list[Problem]
+Made = tuple[dict[str, int], dict[int, dict[str, Any]], list[str], list[Problem]]
+"""The columns of a list by field, its rows by number, what is reported, and what is wrong."""
 
 
 def _read_standings(grid: Grid, header: Header) -> Made | None:
@@ -202,7 +192,7 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
     columns = {_FIELDS.get(each, each): at[0] for each, at in listed.columns.items()}
     if not {"position", "points"} & columns.keys():
         return None
-    told, rows = [listed.source, *(f'left out: "{each}"' for each in listed.left.values())], Rows()
+    told, rows = [listed.source, *(f'left out: "{each}"' for each in listed.left.values())], dict[int, dict[str, Any]]()
     figures = [at for each, at in columns.items() if each not in ("player", "player_id")]
     above = 0
     for number, values in listed.rows.items():
@@ -228,7 +218,7 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
         told.append("places by points, shared where they are equal, as there is no column of places")
     left = listed.rows.keys() - rows.keys()
     problems = [each for each in listed.problems if each.place.position[0] not in left]
-    return Made(PLACINGS, columns, rows, told, problems)
+    return columns, rows, told, problems
 
 
 def _read_order(title: str) -> Sequence[str]:
@@ -258,7 +248,7 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
         if not of_sheet:
             message = "Nothing says which round a match is of; expected its number."
             problems.append(error(Place(grid.name), message, 'Add a column Round, or rename the sheet "Round 1".'))
-            return Made(MATCHES, columns, {}, told, problems)
+            return columns, {}, told, problems
         told.append(f"round {of_sheet}, as the sheet's name says")
         columns[words.ROUND] = end
     winner_at = columns.get(words.WINNER, end)
@@ -295,7 +285,7 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
     ]
     table, found = read_table(replace(grid, rows=listed), MATCHES)
     made = {row.number: row.values for row in table.rows} if table else {}
-    return Made(MATCHES, columns, made, told, [*problems, *found])
+    return columns, made, told, [*problems, *found]
 
 
 def _read_winner(text: str, row: Mapping[str, Any]) -> str:
