@@ -1,4 +1,4 @@
-"""Who is who, decided for many at once, on both databases; filled in on the sheet People."""
+"""Who is who, decided for many at once on the sheet People, however people leave it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,10 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from tests.archive.making import add, contents, event, turnabout
-from tests.archive.postgresql import IN_A_FILE
-from turnabout_sheets.archive.decisions import Decided, Decision, decide
-from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.store import Archive, open_archive
-from turnabout_sheets.core.problems import Place
+from tests.archive.making import add, event, turnabout
+from turnabout_sheets.archive.store import open_archive
 
 pytestmark = pytest.mark.slow
-
-KINDS = IN_A_FILE
 
 EVENTS = (
     event("One", "2024-01-01", "José Núñez", "Ana Lee", "Bo", "Dan"),
@@ -24,55 +18,6 @@ EVENTS = (
     event("Three", "2024-03-01", "Jose-Nunez", "Ann Lee", "Cleo", "Dan", ids={"Ann Lee": "17"}),
     event("Four", "2024-04-01", "Zoë", "Anna Leo", "Bo", "Cleo"),
 )
-
-CLEAR = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook again."
-
-
-@pytest.fixture
-def archive(archive: Archive) -> Archive:
-    add(archive, *EVENTS)
-    return archive
-
-
-def said(*lines: str) -> list[Decision]:
-    """Return decisions: the cell that says it, then who is = or ≠ whom."""
-    made = []
-    for line in lines:
-        cell, _, words = line.partition(" ")
-        one, same, other = words.partition(" = ") if " = " in words else words.partition(" ≠ ")
-        made.append(Decision(Place("People", cell), one, other, same == " = "))
-    return made
-
-
-def settle(archive: Archive, *lines: str) -> Decided:
-    return decide(archive, Command(), said(*lines), "Ratings.xlsx")
-
-
-def problems(archive: Archive, *lines: str) -> list[str]:
-    """Return why decisions are refused; then nothing is done."""
-    before = contents(archive)
-    decided = settle(archive, *lines)
-    assert (decided.done, contents(archive)) == ((), before)
-    return [problem.describe() for problem in decided.problems]
-
-
-def test_a_row_without_a_player_id_is_of_the_one_who_has_none(place: str) -> None:
-    archive = open_archive(place, create=True)
-    add(
-        archive,
-        event("One", "2024-01-01", "Eva", "Ben", "Cleo", "Dan"),
-        event("Two", "2024-02-01", "Eva", "Ben", "Cleo", "Dan", ids={"Eva": "7"}),
-        event("Three", "2024-03-01", "Eva", "Ben", "Cleo", "Dan", ids={"Eva": "9"}),
-    )
-    assert problems(archive, "J2 Ben = Eva") == [
-        'Error: People!J2: "Eva" is the name of 3 persons; say which, in full: Eva (no Player ID), Eva (Player ID 7) '
-        f"or Eva (Player ID 9). {CLEAR}"
-    ]
-    assert settle(archive, "J2 Eva = Eva (Player ID 7)", "K3 Eva (Player ID 9) ≠ 7").done == [
-        "Merged Eva (no Player ID) into Eva (Player ID 7)",
-        "Eva (Player ID 7) and Eva (Player ID 9) are two people",
-    ]
-
 
 FILLED = {
     ("José Núñez", "Jose Nunez"): {"Same as": "x"},

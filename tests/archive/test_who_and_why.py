@@ -9,7 +9,7 @@ import pytest
 from tests.archive.errors.two_events import AUTUMN, SPRING
 from tests.archive.making import add, contents, turnabout
 from tests.archive.postgresql import USER
-from turnabout_sheets.archive.log import Change, list_changes
+from turnabout_sheets.archive.log import list_changes
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.store import Archive, open_archive
 from turnabout_sheets.cli.archive_access import archive as group
@@ -28,14 +28,10 @@ def archive(archive: Archive) -> Archive:
     return archive
 
 
-def log(archive: Archive) -> list[Change]:
-    with archive.reading() as connection:
-        return list_changes(connection)
-
-
 def said(archive: Archive) -> tuple[str | None, str | None]:
     """Return why the last change was made, and by whom."""
-    last = log(archive)[0]
+    with archive.reading() as connection:
+        last = list_changes(connection)[0]
     return last.note, last.author
 
 
