@@ -47,21 +47,21 @@ def decide(archive: Archive, command: Command, decisions: Sequence[Decision], fi
         # Two people are two from all who are the same as either.
         for decision in sorted(decisions, key=lambda each: not each.same):
             try:
-                one, other = _find_both(who, decision)
-                is_known = one == other if decision.same else frozenset((one, other)) in who.two_people
-                if one == other and not decision.same:
+                one, other = sorted(_find_both(who, decision))
+                are_one, are_two = one == other, frozenset((one, other)) in who.two_people
+                if are_one and not decision.same:
                     both = f'"{decision.player}" and "{decision.other}"'
                     raise NotThereError(f"{both} are one person, by another cell or in the archive.")
-                if decision.same and frozenset((one, other)) in who.two_people:
+                if are_two and decision.same:
                     both = f"{who.label(one)} and {who.label(other)}"
                     raise NotThereError(f"{both} are known to be two people; if not: {name_program()} archive merge.")
-                already += is_known
-                if not is_known:
-                    do = merge if decision.same else tell_apart
-                    first, second = sorted((one, other))
-                    if decision.same:
-                        first, second = sorted((one, other), key=lambda each: ranks.get(each, (2,)))
-                    done.append(do(connection, command, first, second, who, file))
+                if are_one or are_two:
+                    already += 1
+                elif decision.same:
+                    better, other = sorted((one, other), key=lambda each: ranks.get(each, (2,)))
+                    done.append(merge(connection, command, better, other, who, file))
+                else:
+                    done.append(tell_apart(connection, command, one, other, who, file))
             except NotThereError as reason:
                 problems.append(error(decision.place, str(reason), CORRECT))
         if problems:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from turnabout_sheets.core.days import DayError, read_day
-from turnabout_sheets.core.text import header_key
-from turnabout_sheets.event.model import BYE_NAME
+from turnabout_sheets.core.text import header_key, join_words, key
+from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
 from turnabout_sheets.formats import DEFAULT, FORMATS
 from turnabout_sheets.reading.list_words import BYES_HAD, DRAWS, LOSSES, WINS, words_of
 from turnabout_sheets.sheets.cell_kinds import (
@@ -28,14 +28,20 @@ def _day(value: Raw) -> str:
         return read_day(format_cell(value)).isoformat()
     except DayError as reason:
         which = f", as it {reason}" if "may be" in str(reason) else ""
-        raise UnreadableCellError(f"{_DAY_EXPECTED}{which}") from None
+        raise UnreadableCellError(f"{DAY.expects}{which}") from None
 
 
-_DAY_EXPECTED = "a day such as 2012-05-31"
+def _name(value: Raw, *allowed: str) -> str:
+    name = str(TEXT.parse(value))
+    if key(name) in map(key, {*RESERVED_NAMES} - {*allowed}):
+        others = f"a name other than {join_words(RESERVED_NAMES, 'and')}, for example with an initial"
+        raise UnreadableCellError(f"{others}; for a bye, {BYE_NAME} is player B")
+    return name
 
-DAY = CellKind(_DAY_EXPECTED, _day, is_day=True)
-PERSON = CellKind("the name of a player", TEXT.parse)
-OPPONENT = CellKind(f"the name of a player, or {BYE_NAME}", TEXT.parse)
+
+DAY = CellKind("a day such as 2012-05-31", _day, is_day=True)
+PERSON = CellKind("the name of a player", _name)
+OPPONENT = CellKind(f"the name of a player, or {BYE_NAME}", lambda value: _name(value, BYE_NAME))
 COUNT = whole(0)
 APART = "Type matches won, drawn and lost into columns of their own."
 RANK = whole(1)

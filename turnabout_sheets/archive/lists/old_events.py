@@ -15,7 +15,7 @@ from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
 from turnabout_sheets.core.problems import Place, Problem, error, has_errors, sort_problems, warning
 from turnabout_sheets.core.text import alphabetical_key, join_words, key
-from turnabout_sheets.event.model import BYE_NAME, RESERVED_NAMES
+from turnabout_sheets.event.model import BYE_NAME
 from turnabout_sheets.event.rating import FEWEST_RATED_PLAYERS
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.sheets.table import Row, Table, suggest
@@ -24,7 +24,6 @@ FIGURES: Final = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.
 """The outcome that each figure of a placing counts."""
 
 _BYE: Final = key(BYE_NAME)
-_RESERVED: Final = frozenset(map(key, RESERVED_NAMES))
 
 Player = tuple[str, str]
 """The name and the Player ID of a player; blank without one."""
@@ -236,7 +235,7 @@ def list_players(lines: Sequence[Line]) -> list[Player]:
     for line in lines:
         for side in "ab":
             name, player_id = line[side], line[f"{side}_id"] or ""
-            if key(name) not in _RESERVED:
+            if key(name) != _BYE:
                 found[key(name)].setdefault(key(player_id), (name, player_id))
     for of_name in found.values():
         if len(of_name) > 1:  # one ID tells whose the rows without one are
@@ -245,15 +244,13 @@ def list_players(lines: Sequence[Line]) -> list[Player]:
 
 
 def check_names(event: OldEvent) -> Iterator[Problem]:
-    """Find names that mean something else, and players with two placings: two people have two IDs (rules 1.12.9)."""
+    """Find players with two placings: two people have two IDs (rules 1.12.9)."""
     if not (event.placings or event.matches):
         what = f"{event.named.title} has no placings and no match records, so there is nothing to archive."
         yield error(event.place, what, "Add them, or delete the row.")
     by_name, by_id = defaultdict[str, dict[str, Line]](dict), dict[str, Line]()
     for line in event.placings:
         name, player_id = key(line["player"]), key(line["player_id"] or "")
-        if name in _RESERVED:
-            yield refuse_name(line, "player")
         same = by_name[name]
         of_name = same.get("") or same.get(player_id) if player_id else next(iter(same.values()), None)
         if other := of_name or by_id.get(player_id):
@@ -264,13 +261,6 @@ def check_names(event: OldEvent) -> Iterator[Problem]:
         same.setdefault(player_id, line)
         if player_id:
             by_id.setdefault(player_id, line)
-
-
-def refuse_name(line: Line, side: str) -> Problem:
-    """Return what is wrong where a player has a name such as BYE or Draw."""
-    message = f'No player can be called "{line[side]}": {join_words(RESERVED_NAMES, "and")} mean something else.'
-    hint = f"Add something to the name, for example an initial; for a bye, {BYE_NAME} is player B."
-    return error(line.place(side), message, hint)
 
 
 def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting]:
@@ -285,9 +275,7 @@ def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting
             name, player_id, place, header = line[side], line[f"{side}_id"], line.place(side), f"Player {side.upper()}"
             same = by_name.get(key(name), [])
             meant = [each for each in same if player_id is None or key(players[each][1]) == key(player_id)]
-            if key(name) in _RESERVED:
-                problems.append(refuse_name(line, side))
-            elif not same:
+            if not same:
                 message = f'{header} is "{name}"; expected a player who has a placing in {event.named.title}.'
                 hint = suggest(name, [each for each, _ in players], "Correct the name, or add the player's placing.")
                 problems.append(error(place, message, hint))
