@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnabout_sheets.core.outcomes import WINNERS
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event import progress
@@ -49,14 +48,15 @@ def results_over_formulas(event: Event, format: Format) -> Iterator[Problem]:
     Only Check never has a number or Draw of its own.
     """
     columns = {title: find_live_columns(table, format) for title, table in event.tables.items()}
+    names = [{*map(key, player.names)} for player in event.players]
     for match in event.rows:
         cells = event.tables[match.sheet].grid.rows
         row = cells[match.row - 1] if match.row <= len(cells) else ()
-        names = [name for _, player in match.seats() for name in event.players[player].names]
         for column, live in columns[match.sheet].items():
             text = format_cell(row[column]) if column < len(row) else ""
-            results = {*map(key, (*(WINNERS if live.warns else "AB"), *names))}
-            if text and (key(text) in results or (live.warns and text.isdigit())):
+            found = key(text)
+            is_result = found in ("a", "b") or any(found in names[player] for _, player in match.seats())
+            if is_result or (live.warns and (found == "draw" or text.isdigit())):
                 yield error(
                     Place(match.sheet, address(match.row - 1, column)),
                     f'"{text}" stands where the formula of {live.header} was; nobody reads it there.',
