@@ -45,4 +45,7 @@ def played(names: Sequence[str], rounds: int, missing: Collection[tuple[int, int
     positions = {field: place for place, field in enumerate(fields)}
     sheets = (replace(TURNABOUT.matches, name=f"Round {number}") for number in range(1, rounds + 1))
     tables = {sheet.name: Table(sheet, sheet.name, 1, positions, ()) for sheet in sheets}
-    return compute(Event(make_settings(known), players, make_matches(rows, fields), tables), TURNABOUT)
+    return compute(
+        Event(make_settings(known), players, make_matches(rows, fields), tables, result_fields=TURNABOUT.result_fields),
+        TURNABOUT,
+    )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnabout_sheets.core.problems import Problem, Severity, sort_problems
-from turnabout_sheets.event.progress import find_running_round, is_reported
+from turnabout_sheets.event.progress import find_running_round
 from turnabout_sheets.event.results import list_waiting, running_round
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def find_running(state: DeskState) -> int:
     if event is None or state.computed is None:
         return 0
     is_at_once = event.settings.method.at_once
-    return find_running_round(event, state.computed.format.result_fields) if is_at_once else event.last_round
+    return find_running_round(event) if is_at_once else event.last_round
 
 
 def find_waiting(state: DeskState) -> Sequence[WaitingMatch]:
@@ -53,9 +53,9 @@ def find_waiting(state: DeskState) -> Sequence[WaitingMatch]:
     if computed is None or event is None or (results is not None and event is results.event):
         return [_name(results.event, match) for match in before] if results is not None else ()
     wrong = {(each.place.sheet, each.place.position[0]) for each in computed.problems if _is_in_cell(each)}
-    running, fields = find_running(state), computed.format.result_fields
+    running = find_running(state)
     there = {(match.sheet, match.row): match for match in event.rows if match.round <= running and _has_names(match)}
-    missing = [match for row, match in there.items() if row in wrong or not is_reported(match, fields)]
+    missing = [match for row, match in there.items() if row in wrong or match.index in event.outstanding]
     found = [_name(event, match, wrong) for match in missing]
     if results is not None:
         found += [_name(results.event, match, wrong) for match in before if (match.sheet, match.row) not in there]

@@ -24,7 +24,6 @@ from turnabout_sheets.event.output_sheets import (
     progress_sheet,
     standings_sheet,
 )
-from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT, RULINGS, decide_unplayed
 from turnabout_sheets.event.standings import DerivedColumn, TieBreak, make_sides
@@ -216,7 +215,7 @@ class Format:
 
     def score(self, event: Event) -> list[Scored]:
         """Score the reported matches, in order. The event has no errors."""
-        reported = (match for match in event.rows if is_reported(match, self.result_fields))
+        reported = (match for match in event.rows if match.index not in event.outstanding)
         return [self.score_unplayed(event, match) or self.score_match(event, match) for match in reported]
 
     def score_match(self, event: Event, match: Match) -> Scored:

@@ -172,6 +172,7 @@ class Event:
     unreadable: frozenset[Place] = frozenset()  # cells that could not be read: None, though not blank
     unplayed: tuple[int, ...] = ()  # rounds with a sheet that are not played, and not in rows (rules 1.4.12)
     published: tuple[int, ...] = ()  # rounds with pages and without a sheet, because the workbook was open
+    result_fields: Sequence[str] = ()  # all filled once a match is reported
 
     @cached_property
     def rounds(self) -> dict[int, list[Match]]:
@@ -182,6 +183,15 @@ class Event:
     def seed(self) -> str:
         """What decides all draws: the setting Random seed, else the event's name and date (rules 1.5.3)."""
         return self.settings.random_seed or f"{self.settings.name} {self.settings.date}".strip()
+
+    @cached_property
+    def outstanding(self) -> dict[int, Match]:
+        """The matches that are not reported yet, by index: neither a bye nor ruled, nor complete (rules 1.4.10)."""
+        return {
+            match.index: match
+            for match in self.rows
+            if match.is_match and (match.incomplete or None in map(match.fields.__getitem__, self.result_fields))
+        }
 
     @property
     def last_round(self) -> int:

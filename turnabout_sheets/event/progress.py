@@ -3,41 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from math import inf
 
-from turnabout_sheets.event.model import BYE, Event, Match
+from turnabout_sheets.event.model import BYE, Event
 
 
-def is_reported(match: Match, result_fields: Sequence[str]) -> bool:
-    """Return whether a match is reported: a bye, a ruling, or complete, with all ``result_fields`` (rules 1.4.10)."""
-    if match.b == BYE or match.ruling is not None:
-        return True
-    return not match.incomplete and None not in map(match.fields.__getitem__, result_fields)
-
-
-def last_played_round(event: Event, result_fields: Sequence[str]) -> int:
+def last_played_round(event: Event) -> int:
     """Return the last round with a reported match, or of byes only if all before is reported (1.4.10, 1.4.13)."""
     matches = [match for match in event.rows if match.b != BYE]
     only_byes = set(range(1, event.last_round + 1)) - {match.round for match in matches}
-    last = max((match.round for match in matches if is_reported(match, result_fields)), default=0)
-    waiting = min((match.round for match in outstanding_matches(event, result_fields)), default=inf)
+    last = max((match.round for match in matches if match.index not in event.outstanding), default=0)
+    waiting = min((match.round for match in event.outstanding.values()), default=inf)
     while last + 1 in only_byes and waiting > last:
         last += 1
     return last
 
 
-def outstanding_matches(event: Event, result_fields: Sequence[str]) -> list[Match]:
-    """Return the matches that are not reported yet."""
-    return [match for match in event.rows if not is_reported(match, result_fields)]
-
-
-def find_running_round(event: Event, result_fields: Sequence[str]) -> int:
+def find_running_round(event: Event) -> int:
     """Return the last round that has begun, in its turn, of rounds that are paired at once; 1 before (rules 1.4.11)."""
-    waiting = Counter(match.round for match in outstanding_matches(event, result_fields))
+    waiting = Counter(match.round for match in event.outstanding.values())
     matches = {number: sum(match.b != BYE for match in rows) for number, rows in event.rounds.items()}
     not_begun = [number for number, count in matches.items() if 0 < count == waiting[number]]
-    played = last_played_round(event, result_fields)
+    played = last_played_round(event)
     return max(1, min([played, *(number - 1 for number in not_begun)]))
 
 

@@ -241,9 +241,8 @@ def adjustments_as_of(event: Event, after_round: int) -> Mapping[int, int]:
 
 def compute(event: Event, format: Format) -> Results:
     """Score ``event`` and rank its players after every round. The event has no errors."""
-    played = progress.last_played_round(event, format.result_fields)
-    outstanding = progress.outstanding_matches(event, format.result_fields)
-    return Results(event, format, played, [match for match in outstanding if match.round <= played])
+    played = progress.last_played_round(event)
+    return Results(event, format, played, [match for match in event.outstanding.values() if match.round <= played])
 
 
 def compute_as_of(results: Results, number: int) -> Results:
@@ -264,12 +263,11 @@ def find_rounds_ahead(results: Results) -> set[int]:
     """Return the rounds, of those paired at once, after the next of the last that has begun, with nothing typed."""
     event, fields = results.event, results.format.result_fields
     typed = {match.round for match in event.rows if match.ruling or any(match[field] is not None for field in fields)}
-    near = progress.find_running_round(event, fields) + 1
+    near = progress.find_running_round(event) + 1
     return {number for number in event.rounds if number > near} - typed if event.settings.method.at_once else set()
 
 
 def list_waiting(results: Results) -> list[Match]:
     """Return the matches of all rounds up to the one that is running without a result, in the order of tables."""
-    outstanding = progress.outstanding_matches(results.event, results.format.result_fields)
-    matches = [match for match in outstanding if match.round <= running_round(results)]
+    matches = [match for match in results.event.outstanding.values() if match.round <= running_round(results)]
     return sorted(matches, key=lambda match: (match.round, match.table is None, match.table or 0))

@@ -87,11 +87,11 @@ def list_offers(event: Event, format: Format, name: str) -> tuple[dict[Offer, Ed
             "The player was disqualified; if that was a mistake, take the row off the sheet Rulings first."
         )
     rows = {number: list_rows(event, format, number) for number in event.rounds}
-    now = progress.find_running_round(event, format.result_fields) if method.at_once else event.last_round
+    now = progress.find_running_round(event) if method.at_once else event.last_round
     then, last, typed = now + 1, max(progress.scheduled_rounds(event), now), _find_own(rows, player)
     if then <= last and (made := _come(event, format, rows, player, then, now)):
         plans[Offer(Way.BACK if typed or then in player.away else Way.LATE, then)] = made[0]
-    is_open = any(match.round == now for match in progress.outstanding_matches(event, format.result_fields))
+    is_open = any(match.round == now for match in event.outstanding.values())
     is_closed = not is_open or (method.by_bracket and now > 1)
     if not is_closed and (made := _come(event, format, rows, player, now, now)) and now in made[1]:
         opponent = made[1][now]

@@ -22,7 +22,6 @@ from turnabout_sheets.event.output_sheets import (
     describe_progress,
     problems_sheet,
 )
-from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results, find_rounds_ahead, running_round
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, title_sheet
 from turnabout_sheets.jobs.outcome import Computed
@@ -93,7 +92,7 @@ def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputShee
     ending = ": run again." if step is NextStep.PAIR else ", save, and run again." if advice.is_typed else "."
     lines, number = [Line("Next", advice.say(ending))], 0 if results.finished else running_round(results)
     if matches := [match for match in results.event.rounds.get(number, ()) if match.b != BYE]:
-        missing = sum(not is_reported(match, results.format.result_fields) for match in matches)
+        missing = sum(match.index in results.event.outstanding for match in matches)
         sheet = link(title_sheet(results, number))
         lines.append(Line("Round", f"{number} of {results.scheduled}", sheet))
         lines.append(Line("Results missing", f"{missing} of {len(matches)}", sheet))

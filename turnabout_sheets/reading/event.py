@@ -93,4 +93,5 @@ def read_event(
     # A stable sort keeps the rows of a round in the order of its sheet.
     in_order = make_matches(sorted(matches, key=itemgetter("round")), [each.field for each in format.matches.columns])
     unreadable = frozenset(problem.place for problem in problems if problem.severity is Severity.ERROR)
-    return format.settle(Event(settings, players, in_order, resolved, unreadable, unplayed)), format, problems
+    event = Event(settings, players, in_order, resolved, unreadable, unplayed, result_fields=format.result_fields)
+    return format.settle(event), format, problems

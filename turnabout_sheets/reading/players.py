@@ -205,7 +205,7 @@ def doubtful_rows(event: Event, format: Format) -> Iterator[Problem]:
         elif says(player.name.partition(":")[0], TOTAL) or player.name == str(player.number):  # as many as stand above
             message = f'"{player.name}" in row {player.row} looks like a total, and is read as a player.'
             yield warning(place, message, "If it is not a player, delete the row before round 1 is paired.")
-    running = progress.find_running_round(event, format.result_fields)
+    running = progress.find_running_round(event)
     known = {number for match in event.rows if match.round < running for _, number in match.seats()}
     hidden = [each for each in event.players if each.row in grid.hidden and not each.never_started]
     if some := [each for each in hidden if each.number not in known]:
@@ -259,7 +259,7 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
 
 def not_marked(event: Event, format: Format) -> Iterator[Problem]:
     """Tell who is not marked as here, while others are, and what comes of it (rules 1.4.20 and duplicate 4.9)."""
-    running, keeps_places = progress.find_running_round(event, format.result_fields), event.settings.method.keeps_places
+    running, keeps_places = progress.find_running_round(event), event.settings.method.keeps_places
     missing = _list_not_marked(event)
     absent = [each for each in missing if each.never_started]
     late = [each for each in missing if keeps_places and each.joined > running and not each.never_started]

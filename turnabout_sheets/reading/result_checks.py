@@ -89,10 +89,9 @@ def missing_results(event: Event, format: Format) -> Iterator[Problem]:
     Where all rounds are paired at once, the last one is that which has results.
     """
     at_once = event.settings.method.at_once
-    last = progress.last_played_round(event, format.result_fields) if at_once else event.last_round
-    waiting = progress.outstanding_matches(event, format.result_fields)
+    last = progress.last_played_round(event) if at_once else event.last_round
     for number in [each for each in event.rounds if each < last]:
-        matches = [match for match in waiting if match.round == number]
+        matches = [match for match in event.outstanding.values() if match.round == number]
         if matches:
             tables = join_words([str(match.table or "?") for match in matches], "and")
             several = "s" * (len(matches) > 1)

@@ -132,13 +132,12 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     That is rules 1.4.3 and 1.4.5 to 1.4.7; a bye is asked for in the round that is running.
     """
     entry = [field for field in format.entry_fields if field != "ruling"]
-    waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
     for match in event.rows:
         is_played = any(match[each] is not None for each in entry)
         for field, number in match.seats():
             player = event.players[number]
             absence, name = player.find_absence(match.round), player.name
-            if match.round == event.last_round and match.round in player.byes and match.index in waiting:
+            if match.round == event.last_round and match.round in player.byes and match.index in event.outstanding:
                 message = f"{name} has asked for a bye in round {match.round}, but is paired in it."
                 hint = "Take {n} out of the cell; or give the bye by changing the rows of round {n}."
                 yield warning(event.player_place(player, "byes"), message, hint.format(n=match.round))
@@ -221,12 +220,11 @@ def byes(event: Event, format: Format) -> Iterator[Problem]:
 
 def table_numbers(event: Event, format: Format) -> Iterator[Problem]:
     """Find a table that stands twice in a round, and matches of the last round that are to be played without one."""
-    waiting = {match.index for match in progress.outstanding_matches(event, format.result_fields)}
     at: dict[tuple[int, int], list[Match]] = {}
     for match in event.rows:
         if match.b != BYE and match.table is not None:
             at.setdefault((match.round, match.table), []).append(match)
-        elif match.b != BYE and match.round == event.last_round and match.index in waiting:
+        elif match.b != BYE and match.round == event.last_round and match.index in event.outstanding:
             yield warning(event.place(match, "table"), "The match has no table.", "Type a table number.")
     for (number, table), matches in at.items():
         if len(matches) > 1:

@@ -13,7 +13,7 @@ from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import BYE, Event, Match
 from turnabout_sheets.event.output_sheets import Chart, OutputSheet, describe_progress
-from turnabout_sheets.event.progress import count_places, outstanding_matches
+from turnabout_sheets.event.progress import count_places
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.steps import Step
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET
@@ -137,7 +137,7 @@ def balance(results: Results) -> pd.DataFrame:
     ``balance`` is a Fraction, None where no game was decided or drawn yet.
     """
     games, by_stock = scoring.count_wins(results.scored)
-    to_come = Counter(match.table for match in outstanding_matches(results.event, results.format.result_fields))
+    to_come = Counter(match.table for match in results.event.outstanding.values())
     rows = []
     for number, table in play_tables(results.event).items():
         played, wins = games[number], [by_stock[number, stock] for stock in STOCKS]

@@ -66,7 +66,7 @@ def wrong_tables(event: Event) -> Iterator[Problem]:
 
     That is shown until the next round has begun. Then it is known, and was so played.
     """
-    running = progress.find_running_round(event, ("winner",))
+    running = progress.find_running_round(event)
     for first, said in find_wrong_rounds(event):
         if first.round >= running:
             yield warning(
@@ -80,8 +80,8 @@ def comes_earlier(event: Event) -> Iterator[Problem]:
     """Find players who come earlier than was known when the rounds were drawn, for the rounds to come (4.5)."""
     if not event.settings.method.keeps_places or not event.last_round:
         return
-    running = progress.find_running_round(event, ("winner",))
-    to_come = {match.round for match in progress.outstanding_matches(event, ("winner",))}
+    running = progress.find_running_round(event)
+    to_come = {match.round for match in event.outstanding.values()}
     for player in event.latecomers:
         first = min((match.round for match in event.rows if player.number in (match.a, match.b)), default=0)
         if any(n in to_come and player.plays_in(n) for n in range(max(running, player.joined), first)):

@@ -13,7 +13,6 @@ from turnabout_sheets.event import rating
 from turnabout_sheets.event.format import Format, Guidance, Scored, chance
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import Chart, OutputSheet, player_names
-from turnabout_sheets.event.progress import is_reported
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.formats.common import ADJUSTMENTS, RULINGS_SHEET, list_rows
 from turnabout_sheets.formats.turnabout import scoring, sheets
@@ -64,7 +63,7 @@ class Turnabout(Format):
     def score(self, event: Event) -> list[Scored]:
         """Score the reported matches, with the options in force."""
         options = scoring.scoring_options(event)
-        reported = (match for match in event.rows if is_reported(match, self.result_fields))
+        reported = (match for match in event.rows if match.index not in event.outstanding)
         return [self.score_unplayed(event, match) or scoring.score_match(event, match, options) for match in reported]
 
     def bye_wins(self, event: Event) -> bool:
