@@ -49,7 +49,7 @@ def make_new_workbook(
     if players is not None:
         if has_errors(players.problems):
             return list(players.problems), []
-        rows, remarks = [*players.rows.values()], [players.describe("taken"), *players.remarks]
+        rows, remarks = [*players.rows.values()], players.remarks
     if seeding is not None:
         seeds = seeding([(row["name"] or "", row["player_id"] or "") for row in rows])
         known = sum(seed.rating is not None for seed in seeds)

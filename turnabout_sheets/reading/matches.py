@@ -162,7 +162,7 @@ def leave_out_unplayed(
 
 
 def _is_begun(row: Mapping[str, Any], entry_fields: Sequence[str]) -> bool:
-    """Say whether something of a match is typed; who has a bye, and waits or does not come, has nothing to report."""
+    """Return whether something of a match is typed; a bye, also of a player who waits or is absent, is nothing."""
     return any(row[field] is not None and (field, row["b"]) != ("ruling", BYE) for field in entry_fields)
 
 

@@ -95,10 +95,11 @@ class PlayerList:
 
     @property
     def remarks(self) -> list[str]:
-        """What the organizer should know besides, in sentences."""
+        """What was taken, from which columns, and what the organizer should know besides, in sentences."""
         behind = f"Not taken, because it belongs to the earlier event: {', '.join(self.behind)}."
         rated = quote([each[FIELD] for each in self.rows.values() if re.search(r"\d{3}", each[FIELD] or "")])
         return [
+            f"{len(self.rows)} player{'' if len(self.rows) == 1 else 's'} taken: {self.source}.",
             *([behind] if self.behind else []),
             *(f'Row {row} was left out, which is no player: "{text}".' for row, text in self.left.items()),
             *(
@@ -109,10 +110,6 @@ class PlayerList:
             *([f"Names with a number: {rated}. Correct them; a rating belongs in the column Rating."] if rated else []),
             *(str(each) for each in self.problems if each.severity is Severity.WARNING),
         ]
-
-    def describe(self, done: str) -> str:
-        """Return in one line what was ``done`` with how many players ("taken"), and from which columns."""
-        return f"{len(self.rows)} player{'' if len(self.rows) == 1 else 's'} {done}: {self.source}."
 
 
 def read_player_list(grids: Sequence[Grid], sheet: Sheet, file: str) -> PlayerList:

@@ -250,11 +250,8 @@ def presence(event: Event, format: Format) -> Iterator[Problem]:
         if player.as_marked and player.here and 1 < player.joined == event.last_round + 1 and not knows_late:
             now = event.last_round
             message = f"{name} is marked in Here since round {now} was paired, and plays from round {now + 1} on."
-            hint = (
-                f"Nothing needs to be done; to let {name} into round {now}, type the name over {BYE_NAME} there, and "
-            )
-            hint += f"{now} into Joined round."
-            yield warning(place("here"), message, hint, let_in=name)
+            hint = f"Nothing needs to be done; to let {name} into round {now}, type the name over {BYE_NAME} there,"
+            yield warning(place("here"), message, f"{hint} and {now} into Joined round.", let_in=name)
 
 
 def not_marked(event: Event, format: Format) -> Iterator[Problem]:
