@@ -14,14 +14,12 @@ from typing import Any, Final
 
 from turnabout_sheets.archive.lists.old_events import Reading, count_figures, tally_matches
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
-from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
+from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, compare
 from turnabout_sheets.core.problems import Place, error, warning
 from turnabout_sheets.core.text import alphabetical_key, key, tidy, word_rounds
 from turnabout_sheets.event.status import Status, StatusKind
 from turnabout_sheets.formats import NRTM_FORMAT
-
-MOST_BYTES: Final = 5 * 10**6  # an event of a thousand players has two million
 
 _OWN: Final = re.compile(
     r'"(cutToTop|preliminaryRounds|eliminationPlayers|(corp|runner)Identity|player1|corpPlayer)"\s*:'
@@ -48,18 +46,13 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
     """Return the event in a file, or a problem; the name and the date that are given go before those in it."""
     place = "The file"
     try:
-        if len(data) > MOST_BYTES:
-            raise NrtmError(f"expected at most {MOST_BYTES // 10**6} MB")
         text = data.decode(json.detect_encoding(data)).removeprefix("\ufeff")
         top = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
         place = "The event"
-        name, typed = name or _text(top.get("name")), date or _text(top.get("date"))[:40]
+        name, date = name or _text(top.get("name")), date or _text(top.get("date"))[:40]
         if not name:
             raise NrtmError("the name is missing")
-        try:
-            date = read_day(typed).isoformat()
-        except DayError as reason:
-            raise NrtmError(f'the date is "{typed}"; expected a day such as {EXAMPLE}') from reason
+        date = read_day(date).isoformat()
         entries, numbers = dict[str, Entry](), dict[str, int | None]({"": None})
         for at, row in enumerate(top["players"], 1):
             place = f"Player {at}"
@@ -85,13 +78,14 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         numbers |= {player.player_id: number for number, player in enumerate(players)}
         meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[int](), list[str]()
         for number, matches in enumerate(top["rounds"], 1):
-            found = list[Meeting]()
+            found, seen = list[Meeting](), set[int | None]()
             for at, match in enumerate(matches, 1):
                 place = f"Round {number}, match {at}"
                 sides, in_cut = _list_sides(match), match.get("eliminationGame", number > swiss) is True
                 read = _read_match(match, sides, number, numbers, in_cut=in_cut)
-                if any({each.a, each.b} & {read.a, read.b} - {None} for each in found):
+                if {read.a, read.b} & seen - {None}:
                     raise NrtmError("a player has another match in this round")
+                seen |= {read.a, read.b}
                 found.append(read)
                 cut |= {number} if in_cut else set()
                 odd += [
@@ -106,12 +100,13 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
             else:
                 unplayed.append(number)
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as reason:
-        why = reason if isinstance(reason, NrtmError) else "not complete, or not as Cobra and AesopsTables write it"
+        what = f"{place}: not complete, or not as Cobra and AesopsTables write it."
+        if isinstance(reason, NrtmError | DayError):
+            what = f'The date "{date}" {reason}.' if isinstance(reason, DayError) else f"{place}: {reason}."
         hint = "Say name and date with --name and --date; correct all else in the program that it comes from."
-        return Reading(problems=[error(Place(file), f"{place}: {why}.", hint)])
+        return Reading(problems=[error(Place(file), what, hint)])
     organizer, times = top.get("tournamentOrganiser"), Counter(key(each.name) for each in players)
     prefix = _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")
-    tallies = tally_matches(meetings, len(players))
     record = EventRecord(
         name=name,
         date=date,
@@ -120,7 +115,7 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         entries=tuple(
             # Only players of one name keep their IDs.
             replace(each, player_id=f"{prefix}:{each.player_id}" if times[key(each.name)] > 1 else "", **figures)
-            for each, figures in zip(players, map(count_figures, tallies), strict=True)
+            for each, figures in zip(players, count_figures(tally_matches(meetings, len(players))), strict=True)
         ),
         meetings=tuple(meetings),
         venue=", ".join(filter(None, (_text(top.get(each)) for each in ("city", "country")))),

@@ -202,7 +202,7 @@ def make_record(event: OldEvent) -> EventRecord:
     meetings = [] if event.problems else [*read_matches(event, players)]
     meetings.sort(key=lambda each: (each.round, each.table or inf))
     tallies = tally_matches(meetings, len(players))
-    rows: list[dict[str, Any]] = [count_figures(tally) for tally in tallies]
+    rows = count_figures(tallies)
     for row, line in zip(rows, placed, strict=False):
         row |= {figure: line[figure] for figure in FIGURES if line[figure] is not None}
     rounds, idle = count_rounds(event, placed, meetings, rows), 0
@@ -318,9 +318,9 @@ def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Counter[Out
     return tallies
 
 
-def count_figures(tally: Counter[Outcome | None]) -> dict[str, Any]:
-    """Return the figures of a placing as match records have them."""
-    return {figure: tally[outcome] for figure, outcome in FIGURES.items()}
+def count_figures(tallies: Sequence[Counter[Outcome | None]]) -> list[dict[str, Any]]:
+    """Return the figures of placings as match records have them."""
+    return [{figure: tally[outcome] for figure, outcome in FIGURES.items()} for tally in tallies]
 
 
 def count_rounds(
