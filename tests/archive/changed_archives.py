@@ -16,7 +16,7 @@ from tests.archive.making import source
 from tests.archive.model import Entered, Held, Model, RefusedError
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source, add_event, remove_event, replace_event
-from turnabout_sheets.archive.forget import forget
+from turnabout_sheets.archive.forget import forget, prepare_forgetting
 from turnabout_sheets.archive.forgotten import read_forgotten
 from turnabout_sheets.archive.log import Command, redo, undo
 from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, who_is_who
@@ -251,7 +251,9 @@ def forget_one(lot: Lot) -> Both:
 
     def forget_it(archive: Archive) -> None:
         with archive.writing() as connection:
-            known.append(forget(connection, Command(), name).pseudonym)
+            found = prepare_forgetting(connection, name)
+            forget(connection, Command(), found)
+            known.append(found.pseudonym)
 
     return (lambda: lot.model.forget(name, *known or [""])), forget_it
 

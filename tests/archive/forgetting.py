@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from tests.archive.making import assert_sealed, turnabout
 from turnabout_sheets.archive.derive import read_lines
-from turnabout_sheets.archive.forget import Forgetting, forget
+from turnabout_sheets.archive.forget import Forgetting, forget, prepare_forgetting
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import who_is_who
 from turnabout_sheets.archive.schema import SOURCES
@@ -84,7 +84,7 @@ def forget_person(archive: Archive, name: str) -> Forgetting:
     """Forget somebody as the command does; all is sealed, and follows from the log, before and after."""
     assert_sealed(archive)
     with archive.writing() as connection:
-        found = forget(connection, Command(), name)
+        forget(connection, Command(), found := prepare_forgetting(connection, name))
     compact(archive)
     assert_sealed(archive)
     return found

@@ -191,10 +191,13 @@ def test_the_workbooks_of_others_stay(archive: Archive, finished: Path) -> None:
 def test_what_is_dropped_is_what_was_said(archive: Archive, finished: Path) -> None:
     add(archive, SPRING)
     assert give(archive, "add", finished)[0] == 0
+    with archive.reading() as connection:
+        found = forgetting.prepare_forgetting(connection, "Omar Lopes")
+    add(archive, AUTUMN)
     before = contents(archive)
     changed = pytest.raises(ArchiveError, match=r"^Somebody else has changed the archive meanwhile")
     with changed, archive.writing() as connection:
-        forgetting.forget(connection, Command(), "Omar Lopes", sealed="0")
+        forgetting.forget(connection, Command(), found)
     assert contents(archive) == before
 
 

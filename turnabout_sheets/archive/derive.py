@@ -58,7 +58,7 @@ class Decisions:
 
     everywhere: dict[int, int] = field(default_factory=dict)
     there: dict[tuple[int, int], int] = field(default_factory=dict)
-    two: set[tuple[int, int]] = field(default_factory=set)
+    two: set[frozenset[int]] = field(default_factory=set)
     hidden: set[int] = field(default_factory=set)
 
     def person(self, player: int, event: int | None = None) -> int:
@@ -67,20 +67,17 @@ class Decisions:
             player = self.there.get((event, player), player)
         return self.everywhere.get(player, player)
 
-    def as_lines(self) -> list[tuple[str, Body]]:
-        """Return kinds and bodies of lines that say the same."""
-        merged = [("merge", {"players": [each], "main": main}) for each, main in sorted(self.everywhere.items())]
-        parted = [("split", {"players": [], "events": [at], "main": main}) for at, main in sorted(self.there.items())]
-        two = [("apart", {"players": pair}) for pair in sorted(self.two)]
-        return [*merged, *parted, *two, ("hide", {"players": sorted(self.hidden)})]
-
     def add(self, kind: str, body: Body) -> None:
         """Take in a line."""
         match kind:
-            case "forget":  # it says who everybody is by then
-                vars(self).update(vars(Decisions()))
-                for each in body["who"]:
-                    self.add(*each)
+            case "forget":  # nobody is one with the person any more, who is hidden, and another than others, as before
+                now = {each: body["number"] for each in body["players"]}
+                self.everywhere = {
+                    each: main for each, main in self.everywhere.items() if each not in now and main not in now
+                }
+                self.there = {each: main for each, main in self.there.items() if main not in now}
+                self.two = {frozenset(now.get(each, each) for each in pair) for pair in self.two}
+                self.hidden = {now.get(each, each) for each in self.hidden}
             case "merge":
                 self.everywhere |= dict.fromkeys(body["players"], body["main"])
                 # That they are two, if somebody has said so, holds no longer.
@@ -90,7 +87,7 @@ class Decisions:
                 for player in body["players"]:
                     self.everywhere.pop(player, None)
             case "apart":
-                self.two.add(tuple(body["players"]))
+                self.two.add(frozenset(body["players"]))
             case "hide":
                 self.hidden.update(body["players"])
             case "unhide":

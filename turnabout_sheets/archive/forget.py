@@ -20,9 +20,16 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, select, update
 
-from turnabout_sheets.archive.derive import FORGET, Decisions, derive, read_decisions, read_lines
+from turnabout_sheets.archive.derive import FORGET, derive, read_lines
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
-from turnabout_sheets.archive.forgotten import LONG_ID, digest_slowly, make_renaming, read_forgotten, rename_team
+from turnabout_sheets.archive.forgotten import (
+    EVENT_TEXTS,
+    LONG_ID,
+    digest_slowly,
+    make_renaming,
+    read_forgotten,
+    rename_team,
+)
 from turnabout_sheets.archive.log import Command, last_seal, seal
 from turnabout_sheets.archive.people import find_alone, list_partners, who_is_who
 from turnabout_sheets.archive.records import Body
@@ -38,8 +45,7 @@ UNREACHED: Final = (
 )
 
 _IN_LINE: Final = ("told", "file", "note", "author")
-_IN_EVENT: Final = ("name", "event_id", "venue", "organizer")
-"""The columns of a line, and the facts of an event, in which texts stand."""
+"""The columns of a line in which texts stand."""
 
 
 @dataclass
@@ -49,17 +55,15 @@ class Forgetting:
     label: str
     names: set[str]  # all that the person was ever entered under
     only: dict[str, str]  # the pseudonym by each of these, as it is compared, that nobody else has
-    known: set[str]  # the identities by which the person is known again
     players: set[int]  # those who the person is
-    mine: set[tuple[int, int]]  # event and player of the person's entries, also in what is undone
+    mine: set[tuple[int | None, int]]  # event and player of the person's entries, also in what is undone
     number: int  # of the player who takes the place
     pseudonym: str
     rename: Callable[[str], str]  # takes the names out of a text
-    sealed: str  # the last seal before
+    body: Body  # of the line that says so
     lines: dict[int, dict[str, Any]] = field(default_factory=dict)  # those that change, by number
     events: dict[int, str] = field(default_factory=dict)  # those that are rewritten, and their titles
     workbooks: dict[int, str] = field(default_factory=dict)  # those of which the workbook goes
-    dropped: set[str] = field(default_factory=set)  # the digests of these workbooks
 
     @property
     def shared(self) -> bool:
@@ -85,6 +89,20 @@ class Forgetting:
         number = len(self.events)
         return f"Forgot somebody, who is now {self.pseudonym}, in {number:,} event{'' if number == 1 else 's'}"
 
+    def rewrite(self, event: int | None, body: Body) -> Body:
+        """Return the body of a line without the person."""
+        if "entries" in body:
+            entries = [
+                [self.number, self.pseudonym, "", *figures]
+                if (event, player) in self.mine
+                else [player, rename_team(name, self.only), player_id, *figures]
+                for player, name, player_id, *figures in body["entries"]
+            ]
+            return {**body, **{name: self.rename(body[name]) for name in EVENT_TEXTS}, "entries": entries}
+        if "new" in body:
+            return {**body, "new": [row for row in body["new"] if row[0] not in self.players]}
+        return body
+
 
 def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
     """Return what it takes to forget a person; nothing is written. Raises `ArchiveError`."""
@@ -94,51 +112,34 @@ def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
             f"more if somebody were forgotten; see {name_program()} archive verify, and {BRING_BACK}"
         )
     found, titles, sources = _find_person(connection, named), dict[int, str](), defaultdict[int, set[str]](set)
-    played = {event for event, _ in found.mine}
+    concerned = set[int]()
     for row in connection.execute(select(LOG).order_by(LOG.c.number), execution_options={"yield_per": 100}).mappings():
         body, event = json.loads(row["body"]), row["about"]
         texts = {name: row[name] and found.rename(row[name]) for name in _IN_LINE}
-        new = {**row, **texts, "body": write_canonical(_rewrite_body(found, event, body))}
+        new = {**row, **texts, "body": write_canonical(found.rewrite(event, body))}
         if new != row:
             found.lines[row["number"]] = new
         if "entries" in body:
             titles[event] = f"{found.rename(body['name'])} ({body['date']})"
             sources[event] |= {row["source"]} - {None}
-            if new["body"] != row["body"] or event in played:
-                found.events[event] = ""
-    elsewhere = {digest for event, some in sources.items() if event not in found.events for digest in some}
+            if new["body"] != row["body"]:
+                concerned.add(event)
+    elsewhere = {digest for event, some in sources.items() if event not in concerned for digest in some}
     named_in = {digest for digest in elsewhere if _is_named(connection, digest, found.rename)}
-    found.events |= {event: "" for event, some in sources.items() if some & named_in}
-    found.events = {event: titles[event] for event in sorted(found.events)}
+    concerned |= {event for event, some in sources.items() if some & named_in}
+    found.events = {event: titles[event] for event in sorted(concerned)}
     found.workbooks = {event: title for event, title in found.events.items() if sources[event]}
-    found.dropped = {digest for event in found.workbooks for digest in sources[event]}
+    dropped = {digest for event in found.workbooks for digest in sources[event]}
+    found.body["files"] = sorted(digest_slowly(each, found.body["salt"]) for each in dropped)
     return found
 
 
-def _rewrite_body(found: Forgetting, event: int, body: Body) -> Body:
-    """Return the body of a line without a person."""
-    if "entries" in body:
-        entries = [
-            [found.number, found.pseudonym, "", *figures]
-            if (event, player) in found.mine
-            else [player, rename_team(name, found.only), player_id, *figures]
-            for player, name, player_id, *figures in body["entries"]
-        ]
-        return {**body, **{name: found.rename(body[name]) for name in _IN_EVENT}, "entries": entries}
-    if "new" in body:
-        return {**body, "new": [row for row in body["new"] if row[0] not in found.players]}
-    return body
-
-
-def forget(connection: Connection, command: Command, named: str, sealed: str | None = None) -> Forgetting:
-    """Forget a person; ``sealed`` is the last seal as it was when that was asked for. Raises `ArchiveError`."""
-    # Who may not delete is told so before anything is searched.
-    connection.execute(delete(SOURCES).where(SOURCES.c.digest == ""))
-    found = prepare_forgetting(connection, named)
-    if sealed is not None and sealed != found.sealed:
+def forget(connection: Connection, command: Command, found: Forgetting) -> None:
+    """Forget a person, as it was prepared. Raises `ArchiveError` where the archive was changed since."""
+    if last_seal(connection) != found.body["before"]:
         raise ArchiveError("Somebody else has changed the archive meanwhile, so nothing was done; try again.")
-    before, lines = "", select(LOG).order_by(LOG.c.number)
-    for row in connection.execute(lines).mappings().all():
+    before = ""
+    for row in connection.execute(select(LOG).order_by(LOG.c.number)).mappings().all():
         new = found.lines.get(row["number"], dict(row))
         if row["about"] in found.workbooks:
             new["source"] = None
@@ -148,32 +149,9 @@ def forget(connection: Connection, command: Command, named: str, sealed: str | N
     connection.execute(
         delete(SOURCES).where(SOURCES.c.digest.not_in(select(LOG.c.source).where(LOG.c.source.is_not(None))))
     )
-    salt = read_forgotten(connection).salt or secrets.token_hex(16)
-    names, files = (sorted(digest_slowly(each, salt) for each in some) for some in (found.known, found.dropped))
-    body = {
-        "player": found.pseudonym,
-        "new": [[found.number, found.pseudonym, ""]],
-        "who": _rewrite_decisions(found, read_decisions(connection)).as_lines(),
-        "before": found.sealed,
-        "salt": salt,
-        "names": names,
-        "files": files,
-    }
     noting = Command(reason=found.rename(command.reason), author=found.rename(command.author))
-    noting.write(connection, FORGET, str(found), body)
+    noting.write(connection, FORGET, str(found), found.body)
     derive(connection)
-    return found
-
-
-def _rewrite_decisions(found: Forgetting, old: Decisions) -> Decisions:
-    """Return who is who without that the person is one with others, but with whom it is not, and that it is hidden."""
-    now, new = dict.fromkeys(found.players, found.number), Decisions()
-    new.everywhere = {each: to for each, to in old.everywhere.items() if each not in now and to not in now}
-    new.there = {each: to for each, to in old.there.items() if to not in now}
-    two = (sorted(now.get(each, each) for each in pair) for pair in old.two)
-    new.two = {(one, other) for one, other in two if one != other}
-    new.hidden = {now.get(each, each) for each in old.hidden}
-    return new
 
 
 def _find_person(connection: Connection, named: str) -> Forgetting:
@@ -182,49 +160,53 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
     if not who.persons_called(named) and (player := forgotten.look_up(f"={key(named)}")):
         raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')
     players = {row.player: row for row in connection.execute(select(PLAYERS).order_by(PLAYERS.c.player))}
-    entered = defaultdict[tuple[int, int], set[str]](set)  # the names, by event and player
-    names_of = {player: {row.name} for player, row in players.items()}
-    for line in read_lines(connection, LOG.c.about.is_not(None)):
-        for player, name, *_ in line.body.get("entries", ()):
-            entered[line.about or 0, player].add(name)
-            names_of[player].add(name)
-    there = {name for names in entered.values() for name in names}
+    lines = read_lines(connection, LOG.c.about.is_not(None))
+    entered = {(each.about, player, name) for each in lines for player, name, *_ in each.body.get("entries", ())}
+    there = {name for *_, name in entered}
     person, label = find_alone(living if living.persons_called(named) else who, named, there)
-    mine = {(event, player) for event, player in entered if who.decisions.person(player, event) == person}
+    mine = {each for each in entered if who.decisions.person(each[1], each[0]) == person}
     ours = {player for player in players if who.decisions.person(player) == person}
-    names = {name for each in mine for name in entered[each]} | {players[each].name for each in ours} or {label}
+    names = {name for *_, name in mine} | {players[each].name for each in ours} or {label}
     keys = set(map(key, names))
     if keys <= set(map(key, forgotten.pseudonyms)):
         raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
-    borne = {key(name) for player in living.names.keys() - ours for name in names_of[player]}
-    ours |= {
-        player
-        for player, known in names_of.items()
-        if player not in living.names and set(map(key, known)) <= keys - borne
-    }
-    mine |= {(event, player) for event, player in entered if player in ours and player not in living.names}
-    strangers = entered.keys() - mine
-    others = {name for each in strangers for name in entered[each]}
+    names_of = {player: {key(row.name)} for player, row in players.items()}
+    for _, player, name in entered:
+        names_of[player].add(key(name))
+    borne = {name for player in living.names.keys() - ours for name in names_of[player]}
+    undone = {player for player in names_of.keys() - living.names.keys() if names_of[player] <= keys - borne}
+    mine |= {each for each in entered if each[1] in undone or each[1] in ours - living.names.keys()}
+    strangers = entered - mine
+    others = {name for *_, name in strangers}
     # With those of whom nothing is left: they only played where they were really this person.
-    ours |= {player for _, player in mine} - {player for _, player in strangers}
+    ours |= undone | {player for _, player, _ in mine} - {player for _, player, _ in strangers}
     pseudonym = f"Player {secrets.token_hex(2)}"
-    while key(pseudonym) in set(map(key, there)):
+    while key(pseudonym) in map(key, there):
         pseudonym = f"Player {secrets.token_hex(2)}"
     only = {name for name in names if key(name) not in set(map(key, others))}
     ids = {players[each].player_id for each in ours} - {""}
     labels = {f"{name} (Player ID {each})" for name in names for each in ids}
     now = dict.fromkeys((*only, *labels, *(each for each in ids if len(each) >= LONG_ID)), pseudonym)
+    number, salt = max(players, default=0) + 1, forgotten.salt or secrets.token_hex(16)
+    known = {players[each].identity for each in ours} | {f"={key(name)}" for name in only}
     return Forgetting(
         label=label,
         names=names,
         only=dict.fromkeys(map(key, only), pseudonym),
-        known={players[each].identity for each in ours} | {f"={key(name)}" for name in only},
         players=ours,
-        mine=mine,
-        number=max(players, default=0) + 1,
+        mine={(event, player) for event, player, _ in mine},
+        number=number,
         pseudonym=pseudonym,
         rename=make_renaming(now, others),
-        sealed=last_seal(connection) or "",
+        body={
+            "player": pseudonym,
+            "number": number,
+            "new": [[number, pseudonym, ""]],
+            "players": sorted(ours),
+            "before": last_seal(connection) or "",
+            "salt": salt,
+            "names": sorted(digest_slowly(each, salt) for each in known),
+        },
     )
 
 

@@ -27,6 +27,8 @@ from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import key, tidy
 
+EVENT_TEXTS: Final = ("name", "event_id", "venue", "organizer")
+"""The facts of an event in which names may stand."""
 LONG_ID: Final = 5
 """A Player ID of as many characters is known in a text; a shorter one may be any number."""
 MOST_WORDS: Final = 4
@@ -97,7 +99,7 @@ class Forgotten:
         """Return an event and its source without names of the forgotten that nobody else has, and who they are."""
         if not self.players:
             return record, source, []
-        facts = {each: getattr(record, each) for each in ("name", "event_id", "venue", "organizer")}
+        facts = {each: getattr(record, each) for each in EVENT_TEXTS}
         wanted = dict(_list_phrases([*facts.values(), re.sub(r"\.\w+$", "", source.file)]))
         wanted |= {f"={key(each)}": each for entry in record.entries for each in list_partners(entry.name)}
         wanted |= {identity(entry): entry.name for entry in record.entries}
@@ -107,21 +109,20 @@ class Forgotten:
             return record, source, []
         others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
         others |= {entry.name for entry in record.entries if identity(entry) not in found}
-        ids = {each.player_id: found[identity(each)] for each in record.entries if identity(each) in found}
-        now = {wanted[who]: player for who, player in found.items()}
-        rename = make_renaming(now | {each: ids[each] for each in ids if len(each) >= LONG_ID}, others)
-        partners = {who[1:]: player for who, player in found.items() if who[0] == "="}
+        known = {who[1:]: player for who, player in found.items()}
+        ids = {each: player for each, player in known.items() if len(each) >= LONG_ID}
+        rename = make_renaming(ids | {wanted[who]: player for who, player in found.items()}, others)
 
         def pass_over(old: Entry) -> Entry:
             if player := found.get(identity(old)):
                 return replace(old, name=player, player_id="")
-            return replace(old, name=rename_team(old.name, partners))
+            return replace(old, name=rename_team(old.name, known))
 
         texts: dict[str, Any] = {name: rename(text) for name, text in facts.items()}
         record, file = replace(record, **texts, entries=tuple(map(pass_over, record.entries))), rename(source.file)
         if again and (old := find_same_event(self.connection, record)):
             record, file = read_record(self.connection, old.event), old.file
-        told = " ".join((record.name, record.venue, record.organizer, *(entry.name for entry in record.entries)))
+        told = " ".join((*(getattr(record, each) for each in EVENT_TEXTS), *(entry.name for entry in record.entries)))
         said = [
             Message(
                 "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
@@ -129,7 +130,7 @@ class Forgotten:
                 name=each,
                 event=record.title,
             )
-            for each in sorted(self.pseudonyms)
+            for each in sorted(set(self.players.values()))
             if each in told
         ]
         if source.content is not None:

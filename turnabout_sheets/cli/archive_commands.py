@@ -294,8 +294,8 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
         except (click.Abort, RuntimeError):  # no, or nobody is there to say it
             fail("Nothing was done. Where nobody can be asked, add --yes.", ExitCode.USAGE)
     with opened.writing() as connection:
-        done = forgetting.forget(connection, command, name, found.sealed)
-    yield from done.tell(before=False)
+        forgetting.forget(connection, command, found)
+    yield from found.tell(before=False)
     try:
         if opened.trial is None:
             compact(opened)

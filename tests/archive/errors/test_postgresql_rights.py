@@ -72,10 +72,10 @@ CHANGES: Sequence[tuple[object, ...]] = (
     ("hide", "Ada"),
     ("hide", "Ada", "--off"),
     ("split", "Ada", "--event", "Spring", "--to", "Ada (Leeds)"),
-    ("undo"),
+    ("undo",),
     ("redo",),
     ("remove", "Spring"),
-    ("undo"),
+    ("undo",),
     ("verify", "--rebuild"),
 )
 """Each command that writes, besides that which adds a workbook."""
@@ -115,7 +115,7 @@ def test_the_owner_alone_forgets(shared: tuple[str, str, str], finished: Path, t
     for address in (ann, bea):
         code, out, said = told(turnabout("forget", "Ada", "--yes", "--archive", address))
         assert (code, out) == (4, "")
-        assert "does not give you the right: permission denied for table sources; ask the one" in said
+        assert "does not give you the right: permission denied for table log; ask the one" in said
     assert contents(open_archive(owner)) == before
     archive = open_archive(owner)
     figures = list_figures(archive, "Ada")
