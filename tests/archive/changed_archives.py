@@ -16,8 +16,7 @@ from tests.archive.making import source
 from tests.archive.model import Entered, Held, Model, RefusedError
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source, add_event, remove_event, replace_event
-from turnabout_sheets.archive.forget import forget, prepare_forgetting
-from turnabout_sheets.archive.forgotten import read_forgotten
+from turnabout_sheets.archive.forget import forget, prepare_forgetting, read_forgotten
 from turnabout_sheets.archive.log import Command, redo, undo
 from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, who_is_who
 from turnabout_sheets.archive.ratings import add_awards, make_rating_list
@@ -204,7 +203,7 @@ def remove(lot: Lot) -> Both:
     number = lot.event()
     return (
         lambda: lot.model.remove(number),
-        within(lambda connection: remove_event(connection, Command(), number)),
+        within(lambda connection: remove_event(connection, Command(), str(number))),
     )
 
 

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from tests.archive.making import add, event
-from tests.archive.shared import refusal
 from tests.dose import dose
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event, remove_event
@@ -44,7 +43,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         tell_apart(connection, Command(), "Gus", "Max")
         hide(connection, Command(), "Gus")
         split_events(connection, Command(), "Ben", ["Two"], "Ben (York)")
-        remove_event(connection, Command(), 3)
+        remove_event(connection, Command(), "Three")
         undo(connection, Command())
         redo(connection, Command())
     return file
@@ -213,23 +212,6 @@ def change(path: Path, *statements: str) -> None:
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
-
-
-@pytest.mark.parametrize(
-    "statement",
-    ["CREATE TRIGGER odd AFTER INSERT ON events BEGIN DELETE FROM log; END", "CREATE VIEW odd AS SELECT 1"],
-)
-def test_a_file_that_does_something_by_itself_is_refused(statement: str, file: Path, tmp_path: Path) -> None:
-    """Safety 9.1."""
-    path = Path(shutil.copy(file, tmp_path / "archive.sqlite"))
-    change(path, statement)
-    before = path.read_bytes()
-    for create in (False, True):
-        assert refusal(path, create=create) == (
-            f"The archive {path} has a trigger or a view, which could change what is kept in it, and which turnabout "
-            "never makes; name another archive with --archive."
-        )
-    assert path.read_bytes() == before
 
 
 def test_what_an_index_says_and_its_table_does_not_is_found(file: Path, tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ from sqlalchemy import insert
 from tests.archive.making import add, assert_sealed, contents, event, source
 from tests.archive.postgresql import IN_A_FILE
 from tests.archive.shared import in_force
+from turnabout_sheets.archive.derive import read_decisions
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source, add_event, replace_event
 from turnabout_sheets.archive.log import Command, list_changes, redo, undo
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, PLAYERS
+from turnabout_sheets.archive.schema import LOG
 from turnabout_sheets.archive.store import Archive
 
 SPRING = event("Spring", "2024-03-01")
@@ -27,13 +28,11 @@ def journal(archive: Archive) -> list[tuple[int, int, str, str, int | None]]:
         return [(each.number, each.command, each.kind, each.told, each.undone) for each in list_changes(connection)]
 
 
-def derived(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
-    """Return what is in force: no lines, nor players who are in no event."""
+def derived(archive: Archive) -> tuple[Any, ...]:
+    """Return what is in force: no lines, but who is who."""
     there = contents(archive)
-    found = {table.name: there[table.name] for table in (EVENTS, PLAYERS, ENTRIES)}
-    found["events"] = [(row[0], *row[2:]) for row in found["events"]]
-    found["players"] = [row for row in found["players"] if row[4] != row[0] or row[5]]
-    return found
+    with archive.reading() as connection:
+        return [(row[0], *row[2:]) for row in there["events"]], there["entries"], read_decisions(connection)
 
 
 def take_back(archive: Archive) -> list[str]:

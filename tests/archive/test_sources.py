@@ -44,7 +44,7 @@ def test_a_kept_workbook_that_cannot_be_read_is_named(archive: Archive) -> None:
     with archive.writing() as connection:
         add_event(connection, Command(), make_record(finished()), source)
     (found,) = verify_archive(archive)
-    assert "the workbook that the archive keeps of it is empty, incomplete or damaged" in found
+    assert "its kept workbook: The workbook is empty, incomplete or damaged" in found
 
 
 MEASURED = """

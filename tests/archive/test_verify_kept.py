@@ -50,4 +50,4 @@ def test_a_fault_of_the_program_with_one_event_does_not_stop_the_others(
     fault = "This is a fault of the program, not of yours (ZeroDivisionError). Your workbook is whole"
     assert len(said) == 2
     for line, name in zip(said, ("Two (2020-01-01)", "Three (2020-01-02)"), strict=True):
-        assert line.startswith(f"{name}: {fault}")
+        assert line.startswith(f"{name}: its kept workbook: {fault}")

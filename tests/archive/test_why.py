@@ -70,17 +70,17 @@ def test_what_is_said_of_anybody_as_of_any_day_adds_up_to_the_rating_list(empty_
         draw = Random(seed)
         archive = open_archive(str(shutil.copy(empty_file, tmp_path / f"{seed}.sqlite")))
         fill(archive, draw)
-        days = [(f"20{draw.randint(20, 25)}-06-30", draw.choice((None, 1, 12, 30)), WHOLE) for _ in range(2)]
+        days = [(f"20{draw.randint(20, 25)}-06-30", Season(months=draw.choice((None, 1, 12, 30)))) for _ in range(2)]
         with archive.reading() as connection:
             who = who_is_who(connection)
             counted = Counter(connection.execute(select(ENTRIES.c.person)).scalars())
-            days += [("2030-01-01", None, WHOLE), ("2024-06-30", None, Season("2021-07-01", draw.choice((1, 2))))]
+            days += [("2030-01-01", WHOLE), ("2024-06-30", Season("2021-07-01", draw.choice((1, 2))))]
             if name := connection.execute(select(EVENTS.c.name)).scalars().first():
-                days.append(("2024-12-31", None, Season(best=2, named=(name,))))
-            for day, months, season in days:
-                listed = {row.person: row for row in make_rating_list(connection, day, months, 1, season).rows}
+                days.append(("2024-12-31", Season(best=2, named=(name,))))
+            for day, season in days:
+                listed = {row.person: row for row in make_rating_list(connection, day, season).rows}
                 for person in set(map(who.decisions.person, who.names)):
-                    answer = explain_career(*load_career(connection, who.label(person), day, months, season))
+                    answer = explain_career(*load_career(connection, who.label(person), day, season))
                     row = listed.get(person)
                     events = check_sum(answer, row, season)
                     awards = [each for each in answer.groups if each.title.word.startswith("career.event")]

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from turnabout_sheets.archive.records import Meeting
-from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow, History, Person, RatingList, RatingRow
+from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow, History, Person, RatingList, RatingRow, Season
 from turnabout_sheets.event.rating import make_award
 from turnabout_sheets.event.status import Status, StatusKind
 
@@ -25,8 +25,9 @@ def _entry(event: int, entry: int, day: str, field: int, person: int, results: t
            status: Status | None = None) -> AwardRow:  # fmt: skip
     name = NAMES[person]
     match_wins, played_all, factor, came = rating or (None, None, None, None)
-    return AwardRow(event, entry, day, field, person, name, entered or name, position, *results, fraction(points),
-                    fraction(match_wins), played_all, factor, fraction(came), status)  # fmt: skip
+    return AwardRow(name, "", position, *results, fraction(points), fraction(match_wins), played_all, factor,
+                    fraction(came), status, event=event, entry=entry, date=day, field=field, person=person,
+                    entered=entered or name)  # fmt: skip
 
 
 def _match(event: int, number: int, table: int | None, a: int, b: int | None, *ended: Any) -> tuple[int, Meeting]:
@@ -98,7 +99,8 @@ def small(*, months: int | None = None) -> History:
                "")
         for number, name in NAMES.items()
     )  # fmt: skip
-    ratings = RatingList("2026-06-01", since, months, 1 if months is None else 2, "2026-05-02", listed)
+    season = Season(months=months, fewest=1 if months is None else 2)
+    ratings = RatingList("2026-06-01", since, "2026-05-02", listed, season)
     return History(ratings, events, people, (), entries, _group(matches), "3f9a 77c2 01de")
 
 
@@ -132,9 +134,10 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
         for position, entry in enumerate(ranked, 1):
             won, drawn = tally[entry]["win"], tally[entry]["draw"]
             award = make_award(won, drawn, played_all=True, players=field, position=position)
-            row = AwardRow(event, entry, day, field, who[entry] + 1, names[who[entry]], names[who[entry]], position,
-                      *tally[entry].values(), Fraction(points[entry]), award.match_wins, True, award.multiplier,
-                      award.award, None)  # fmt: skip
+            name = names[who[entry]]
+            row = AwardRow(name, "", position, *tally[entry].values(), Fraction(points[entry]), award.match_wins, True,
+                           award.multiplier, award.award, None, event=event, entry=entry, date=day, field=field,
+                           person=who[entry] + 1, entered=name)  # fmt: skip
             entries.append(row)
             totals.setdefault(who[entry] + 1, []).append(row)
         winner = names[who[ranked[0]]]
@@ -153,7 +156,7 @@ def made(names: Sequence[str], events: int, field: int, rounds: int, *, venue: s
     people = tuple(Person(number, name, "", (name,), 1, "", "", name) for number, name in enumerate(names, 1))
     latest = archived[-1].date
     return History(
-        RatingList(latest, "", None, 1, latest, listed),
+        RatingList(latest, "", latest, listed),
         archived,
         people,
         (),

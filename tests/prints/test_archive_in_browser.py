@@ -29,7 +29,7 @@ def make_large() -> History:
     """Return an archive with long and strange names everywhere, and long numbers."""
     history = made([*TRICKY, *plain_names(4)], 40, 19, 6, venue=LONG)
     events = tuple(event._replace(name=TRICKY[number % len(TRICKY)]) for number, event in enumerate(history.events))
-    awards = [each._replace(entered=LONG) for each in history.awards]
+    awards = [replace(each, entered=LONG) for each in history.awards]
     rated = tuple(row._replace(rating=row.rating + 10000 + HALF) for row in history.ratings.rows)
     return replace(history, events=events, awards=awards, ratings=history.ratings._replace(rows=rated))
 

@@ -33,7 +33,7 @@ def test_the_rating_list_says_what_counts(months: int | None, about: str) -> Non
 
 
 def test_an_empty_archive_has_lists_that_say_so() -> None:
-    nothing = History(RatingList("2026-06-01", "", None, 1, "", ()), (), (), (), (), {})
+    nothing = History(RatingList("2026-06-01", "", "", ()), (), (), (), (), {})
     found = pages(nothing)
     assert list(found) == ["index.html", "events.html"]
     assert "No players are listed yet." in text(found["index.html"].xpath("//p")[0])

@@ -15,7 +15,7 @@ def test_who_has_no_award_in_a_rated_event_is_told_so() -> None:
     """Rules 1.7.8."""
     history = small()
     out = {"award": None, "multiplier": None, "status": Status(StatusKind.DISQUALIFIED, 1)}
-    awards = [row._replace(**out) if (row.event, row.name) == (7, "Dan") else row for row in history.awards]
+    awards = [replace(row, **out) if (row.event, row.name) == (7, "Dan") else row for row in history.awards]
     page = pages(replace(history, awards=awards))["player-4.html"]
     assert rows(page)[0] == ["March 1, 2025", "Town Open Not rated", "4 of 4", "0–1–1", "15", "–", ""]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +20,7 @@ from turnabout_sheets.prints.words import load_words
 
 def standing(**values: Any) -> AwardRow:
     known: dict[str, Any] = {
-        **dict.fromkeys(AwardRow._fields),
+        **dict.fromkeys(each.name for each in fields(AwardRow)),
         **dict.fromkeys(("wins", "draws", "losses", "byes"), 0),
         "status": None,
     }

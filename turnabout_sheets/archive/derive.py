@@ -6,11 +6,11 @@ The tables are kept up with each line that is written, and can be made again fro
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, literal, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, literal, select
 
 from turnabout_sheets.archive.records import ENTRY_COLUMNS, EVENT_FACTS, Body, Entry, EventRecord, identity, read_body
 from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS, UNDONE
@@ -71,7 +71,8 @@ class Decisions:
         """Take in a line."""
         match kind:
             case "forget":  # nobody is one with the person any more, who is hidden, and another than others, as before
-                now = {each: body["number"] for each in body["players"]}
+                number: int = body["number"]
+                now = dict.fromkeys(body["players"], number)
                 self.everywhere = {
                     each: main for each, main in self.everywhere.items() if each not in now and main not in now
                 }
@@ -94,16 +95,14 @@ class Decisions:
                 self.hidden.difference_update(body["players"])
 
 
-_DECIDED: Final = (
-    select(LOG.c.kind, LOG.c.body).where(LOG.c.kind.in_((*PEOPLE_KINDS, FORGET)), HOLDS).order_by(LOG.c.number)
-)
+_DECIDED: Final = LOG.c.kind.in_((*PEOPLE_KINDS, FORGET)), HOLDS
 
 
 def read_decisions(connection: Connection) -> Decisions:
     """Return who is who by all lines that hold."""
     decisions = Decisions()
-    for kind, body in connection.execute(_DECIDED):
-        decisions.add(kind, json.loads(body))
+    for line in read_lines(connection, *_DECIDED):
+        decisions.add(line.kind, line.body)
     return decisions
 
 
@@ -121,17 +120,22 @@ def read_records(connection: Connection, events: Collection[int] | None = None) 
         yield event, read_body(json.loads(body))
 
 
+_LAST_PLAYER: Final = select(func.max(PLAYERS.c.player))
 _KNOWN: Final = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
 )
-_LAST_PLAYER: Final = select(PLAYERS.c.player).order_by(PLAYERS.c.player.desc()).limit(1)
+
+
+def last_player(connection: Connection) -> int:
+    """Return the number of the player who was entered last; 0 where there is none."""
+    return connection.execute(_LAST_PLAYER).scalar() or 0
 
 
 def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int]:
     """Return the numbers of the players of entries; those who were never entered get the next ones."""
     identities = [identity(entry) for entry in entries]
     known: dict[str, int] = dict(connection.execute(_KNOWN, {"identities": identities}).all())
-    following = (connection.execute(_LAST_PLAYER).scalar() or 0) + 1
+    following = last_player(connection) + 1
     for who in identities:
         if who not in known:
             known[who], following = following, following + 1
@@ -149,30 +153,29 @@ def derive(connection: Connection) -> None:
     for line in read_lines(connection, LOG.c.kind.in_(BACK_AND_FORTH)):
         _take_back(connection, line)
     decisions, newest = read_decisions(connection), set(connection.execute(_NEWEST).scalars())
-    players = dict[int, tuple[int, str, str]]()
+    players = dict[int, Any]()
     for line in read_lines(connection):
-        for known in _list_players(line.body):
-            players.setdefault(known[0], known)
+        for each in _list_players(line):
+            players.setdefault(each[0], each)
         if line.number in newest:
             _insert(connection, line, decisions)
     _enter(connection, players.values())
-    _identify(connection, decisions, {*decisions.everywhere, *decisions.hidden})
 
 
 def apply(connection: Connection, line: Line) -> None:
     """Keep the tables up with a line of the log that was just written."""
-    _enter(connection, _list_players(line.body))
+    _enter(connection, _list_players(line))
     changed = _take_back(connection, line) if line.kind in BACK_AND_FORTH else LOG.c.number == line.number
     decisions = read_decisions(connection)
     if line.kind == "add":
         _insert(connection, line, decisions)
         return
     events = set(connection.execute(select(LOG.c.about).where(changed, LOG.c.about.is_not(None))).scalars())
-    said = [each.body for each in read_lines(connection, changed, LOG.c.kind.in_(PEOPLE_KINDS))]
-    players = {player for body in said for player in body["players"]}
-    events.update(event for body in said for event, _ in body.get("events", ()))
-    events.update(event for (event, _), main in decisions.there.items() if main in players)
-    events.update(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.player.in_(players))).scalars())
+    for each in read_lines(connection, changed, LOG.c.kind.in_(PEOPLE_KINDS)):
+        players = each.body["players"]
+        events.update(event for event, _ in each.body.get("events", ()))
+        events.update(event for (event, _), main in decisions.there.items() if main in players)
+        events.update(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.player.in_(players))).scalars())
     concerned = sorted(events)
     for start in range(0, len(concerned), AT_ONCE):
         some = concerned[start : start + AT_ONCE]
@@ -180,7 +183,6 @@ def apply(connection: Connection, line: Line) -> None:
             connection.execute(delete(table).where(table.c.event.in_(some)))
         for each in read_lines(connection, LOG.c.number.in_(_NEWEST.where(LOG.c.about.in_(some)))):
             _insert(connection, each, decisions)
-    _identify(connection, decisions, players)
 
 
 def _take_back(connection: Connection, line: Line) -> Any:
@@ -196,26 +198,14 @@ def _take_back(connection: Connection, line: Line) -> Any:
     return lines
 
 
-def _identify(connection: Connection, decisions: Decisions, players: Iterable[int]) -> None:
-    """Set who some players are."""
-    rows = [{"its": each, "is": decisions.person(each), "hides": each in decisions.hidden} for each in players]
-    if rows:
-        its = update(PLAYERS).where(PLAYERS.c.player == bindparam("its"))
-        connection.execute(its.values(person=bindparam("is"), hidden=bindparam("hides")), rows)
+def _list_players(line: Line) -> Sequence[Any]:
+    """Return the players whom a line names: number, name and Player ID."""
+    return [*line.body.get("entries", ()), *line.body.get("new", ())]
 
 
-def _list_players(body: Body) -> Iterator[tuple[int, str, str]]:
-    """Yield the players whom a line names: number, name and Player ID."""
-    for player, name, player_id, *_ in (*body.get("entries", ()), *body.get("new", ())):
-        yield player, name, player_id
-
-
-def _enter(connection: Connection, players: Iterable[tuple[int, str, str]]) -> None:
-    """Add the players who are not known yet, each as if nothing was decided."""
-    rows = [
-        (player, identity(Entry(name, player_id)), player_id, name, player, False)
-        for player, name, player_id in players
-    ]
+def _enter(connection: Connection, players: Iterable[Any]) -> None:
+    """Add the players who are not known yet."""
+    rows = [(player, identity(Entry(name, its_id)), its_id, name) for player, name, its_id, *_ in players]
     _put(connection, PLAYERS, rows, " ON CONFLICT DO NOTHING")
 
 

@@ -28,7 +28,6 @@ UNUSABLE = Message("The archive cannot be used. Check its folder, and whether it
 """How pages say of an archive that it cannot be used, for whatever reason."""
 
 BUSY = Message("{file} is in use by another program. Wait a moment, and try again.")
-READ_ONLY = Message("{file} is write-protected. Allow writing in its properties, or work on a copy.")
 DAMAGED = Message("{file} is damaged, or is no archive of the program. Bring back the last copy of it.")
 NOT_MADE = "a change that was under way was not made"
 BRING_BACK = "bring back your last copy of it, or name another with --archive."
@@ -37,10 +36,8 @@ UNREACHABLE = "cannot be opened; check the name, and whether the folder is there
 
 _REASONS: Final[Mapping[int | str | None, Message | str]] = {
     sqlite3.SQLITE_BUSY: BUSY,
-    sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: FULL,
-    sqlite3.SQLITE_READONLY: READ_ONLY,
-    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_READONLY: Message("{file} is write-protected. Allow writing in its properties, or work on a copy."),
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_CANTOPEN: UNREACHABLE,

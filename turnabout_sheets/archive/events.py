@@ -10,11 +10,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select
 
 from turnabout_sheets.archive.derive import number_players, read_record
-from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.records import EventRecord, write_body
-from turnabout_sheets.archive.same_event import find_twin, list_doubts
+from turnabout_sheets.archive.same_event import find_twin, list_differences, list_doubts
 from turnabout_sheets.archive.schema import EVENTS, LOG, SOURCES
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_nearest, join_words, key
@@ -95,9 +94,12 @@ def _write(
     command.write(connection, kind, told, body, about=event, source=digest, file=source.file)
 
 
-def remove_event(connection: Connection, command: Command, event: int) -> None:
-    """Take an event out of the archive; `undo` brings it back."""
-    command.write(connection, "remove", f"Removed {title_of(connection, event)}", {}, about=event)
+def remove_event(connection: Connection, command: Command, named: str) -> str:
+    """Take an event out of the archive, and return what it is called. Raises `NotThereError`."""
+    event = find_event(connection, named)
+    title = title_of(connection, event)
+    command.write(connection, "remove", f"Removed {title}", {}, about=event)
+    return title
 
 
 def find_event(connection: Connection, named: str) -> int:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from turnabout_sheets.archive.errors import ArchiveError
-from turnabout_sheets.archive.records import Meeting
-from turnabout_sheets.archive.rows import ArchivedEvent, AwardRow, History, Person
+from turnabout_sheets.archive.records import Entry, Meeting
+from turnabout_sheets.archive.rows import ArchivedEvent, History, Person
 from turnabout_sheets.core.outputs import say_unwritten
 from turnabout_sheets.core.safe_files import write_whole
 from turnabout_sheets.event.status import Status, word_status
@@ -23,14 +23,14 @@ def export(history: History, folder: Path) -> list[Path]:
 
     Returns the files. Raises `ArchiveError`.
     """
-    columns = [each.name for each in fields(Meeting)]
-    values = attrgetter(*columns)
-    matches = ((event, *values(each)) for event, those in history.matches.items() for each in those)
+    of_match, results = ([each.name for each in fields(kind)] for kind in (Meeting, Entry))
+    of_entry = ("event", "entry", "date", "field", "person", "name", "entered", *results[2:])
+    matches = ((event, *attrgetter(*of_match)(each)) for event, those in history.matches.items() for each in those)
     tables: dict[str, tuple[Iterable[str], Iterable[Iterable[Any]]]] = {
         "people.csv": (Person._fields, history.people),
         "events.csv": (ArchivedEvent._fields, history.events),
-        "entries.csv": (AwardRow._fields, history.awards),
-        "matches.csv": (("event", *columns), matches),
+        "entries.csv": (of_entry, map(attrgetter(*of_entry), history.awards)),
+        "matches.csv": (("event", *of_match), matches),
     }
     files = [folder / name for name in tables]
     try:

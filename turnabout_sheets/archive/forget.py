@@ -1,11 +1,14 @@
 """Forgets a person: a pseudonym takes the place of every name in the log, and workbooks with a name are dropped.
 
 It is one transaction, which nobody can take back. Every figure stays as it is; the lines of the log are sealed again,
-and another one says so (archive 10.1 to 10.6).
+and another one says so (archive 10.1 to 10.6). Nothing is kept of a name but a slow digest with a salt (scrypt), by
+which a person is known who comes again. Whoever reads the archive learns no name of it, but a guess can be confirmed;
+that each takes a hundredth of a second is all that stands against it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import html
 import io
 import json
@@ -14,38 +17,82 @@ import secrets
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import Any, Final
+from unicodedata import normalize
 
 from sqlalchemy import Connection, delete, select, update
 
 from turnabout_sheets.archive.derive import FORGET, derive, read_lines
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
-from turnabout_sheets.archive.forgotten import (
-    EVENT_TEXTS,
-    LONG_ID,
-    digest_slowly,
-    make_renaming,
-    read_forgotten,
-    rename_team,
-)
+from turnabout_sheets.archive.events import Source
 from turnabout_sheets.archive.log import Command, last_seal, seal
-from turnabout_sheets.archive.people import find_alone, list_partners, who_is_who
-from turnabout_sheets.archive.records import Body
-from turnabout_sheets.archive.schema import LOG, PLAYERS, SOURCES
+from turnabout_sheets.archive.people import TEAM, find_alone, list_partners, who_is_who
+from turnabout_sheets.archive.records import Body, EventRecord, identity
+from turnabout_sheets.archive.schema import ENTRIES, LOG, PLAYERS, SOURCES
 from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.digests import write_canonical
-from turnabout_sheets.core.text import join_words, key
+from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.text import join_words, key, tidy
 
 UNREACHED: Final = (
     "What this cannot reach: the workbooks and lists themselves, exports, ratings workbooks and pages that were "
     "written or published before, and backups of the archive. Write or publish them anew, and delete the old ones."
 )
+LONG_ID: Final = 5
+"""A Player ID of as many characters is known in a text; a shorter one may be any number."""
+MOST_WORDS: Final = 4
+"""Of longer names only whole texts are looked for."""
 
 _IN_LINE: Final = ("told", "file", "note", "author")
-"""The columns of a line in which texts stand."""
+_IN_EVENT: Final = ("name", "event_id", "venue", "organizer")
+"""The columns of a line, and the facts of an event, in which texts stand."""
+
+_GAP: Final = r"[\s_+]+"
+
+
+@lru_cache(maxsize=1 << 16)  # the same players come in event after event
+def digest_slowly(who: str, salt: str) -> str:
+    """Return the slow digest of an identity, by which whoever was forgotten is known again."""
+    return hashlib.scrypt(who.encode(), salt=bytes.fromhex(salt), n=1 << 12, r=8, p=1, dklen=32).hex()
+
+
+def make_renaming(now: Mapping[str, str], others: Iterable[str]) -> Callable[[str], str]:
+    """Return what puts new names in the place of whole words in a text, but within the longer names of others."""
+    # Without a letter, a short name may be any number.
+    sought = {_plain(old): new for old, new in now.items() if any(map(str.isalpha, old)) or len(old) >= LONG_ID}
+    alone = [each for each in others if not any(_plain(partner) in sought for partner in list_partners(each))]
+    longer = [each for each in alone if any(name in _plain(each) for name in sought)]
+    spelled = {spelling for name in (*now, *longer) for spelling in (tidy(name), key(name))}
+    words = map(_match_word, sorted(spelled, key=lambda each: (-len(each), each)))
+    pattern = re.compile("|".join(words) or "(?!)", re.IGNORECASE)
+
+    def rename(text: str) -> str:
+        composed = normalize("NFC", text)
+        renamed = pattern.sub(lambda match: sought.get(_plain(match[0]), match[0]), composed)
+        return text if renamed == composed else renamed
+
+    return rename
+
+
+def _plain(name: str) -> str:
+    return re.sub(_GAP, " ", key(name))
+
+
+def _match_word(name: str) -> str:
+    # From Thai on, scripts have words without spaces between them.
+    before, after = ("" if letter >= "\u0e00" else r"[^\W_]" for letter in (name[0], name[-1]))
+    words = _GAP.join(map(re.escape, re.split(_GAP, name)))
+    return f"{before and f'(?<!{before})'}{words}{after and f'(?!{after})'}"
+
+
+def rename_team(name: str, pseudonyms: Mapping[str, str]) -> str:
+    """Return the name of a team with the pseudonyms of its partners; any other name as it is."""
+    return TEAM.join(pseudonyms.get(key(each), each) for each in list_partners(name)) or name
 
 
 @dataclass
@@ -57,10 +104,10 @@ class Forgetting:
     only: dict[str, str]  # the pseudonym by each of these, as it is compared, that nobody else has
     players: set[int]  # those who the person is
     mine: set[tuple[int | None, int]]  # event and player of the person's entries, also in what is undone
-    number: int  # of the player who takes the place
     pseudonym: str
     rename: Callable[[str], str]  # takes the names out of a text
     body: Body  # of the line that says so
+    sealed: str  # the last seal before
     lines: dict[int, dict[str, Any]] = field(default_factory=dict)  # those that change, by number
     events: dict[int, str] = field(default_factory=dict)  # those that are rewritten, and their titles
     workbooks: dict[int, str] = field(default_factory=dict)  # those of which the workbook goes
@@ -93,14 +140,16 @@ class Forgetting:
         """Return the body of a line without the person."""
         if "entries" in body:
             entries = [
-                [self.number, self.pseudonym, "", *figures]
+                [self.body["number"], self.pseudonym, "", *figures]
                 if (event, player) in self.mine
                 else [player, rename_team(name, self.only), player_id, *figures]
                 for player, name, player_id, *figures in body["entries"]
             ]
-            return {**body, **{name: self.rename(body[name]) for name in EVENT_TEXTS}, "entries": entries}
+            return {**body, **{name: self.rename(body[name]) for name in _IN_EVENT}, "entries": entries}
+        if "player" in body:  # who was forgotten before, under another name
+            body = {**body, "player": self.only.get(key(body["player"]), body["player"])}
         if "new" in body:
-            return {**body, "new": [row for row in body["new"] if row[0] not in self.players]}
+            body = {**body, "new": [row for row in body["new"] if row[0] not in self.players]}
         return body
 
 
@@ -124,19 +173,17 @@ def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
             sources[event] |= {row["source"]} - {None}
             if new["body"] != row["body"]:
                 concerned.add(event)
-    elsewhere = {digest for event, some in sources.items() if event not in concerned for digest in some}
-    named_in = {digest for digest in elsewhere if _is_named(connection, digest, found.rename)}
-    concerned |= {event for event, some in sources.items() if some & named_in}
+    for event in sources.keys() - concerned:
+        if any(_is_named(connection, digest, found.rename) for digest in sources[event]):
+            concerned.add(event)
     found.events = {event: titles[event] for event in sorted(concerned)}
     found.workbooks = {event: title for event, title in found.events.items() if sources[event]}
-    dropped = {digest for event in found.workbooks for digest in sources[event]}
-    found.body["files"] = sorted(digest_slowly(each, found.body["salt"]) for each in dropped)
     return found
 
 
 def forget(connection: Connection, command: Command, found: Forgetting) -> None:
     """Forget a person, as it was prepared. Raises `ArchiveError` where the archive was changed since."""
-    if last_seal(connection) != found.body["before"]:
+    if last_seal(connection) != found.sealed:
         raise ArchiveError("Somebody else has changed the archive meanwhile, so nothing was done; try again.")
     before = ""
     for row in connection.execute(select(LOG).order_by(LOG.c.number)).mappings().all():
@@ -168,18 +215,17 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
     ours = {player for player in players if who.decisions.person(player) == person}
     names = {name for *_, name in mine} | {players[each].name for each in ours} or {label}
     keys = set(map(key, names))
-    if keys <= set(map(key, forgotten.pseudonyms)):
+    if keys <= set(map(key, forgotten.players.values())):
         raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
     names_of = {player: {key(row.name)} for player, row in players.items()}
     for _, player, name in entered:
         names_of[player].add(key(name))
     borne = {name for player in living.names.keys() - ours for name in names_of[player]}
-    undone = {player for player in names_of.keys() - living.names.keys() if names_of[player] <= keys - borne}
-    mine |= {each for each in entered if each[1] in undone or each[1] in ours - living.names.keys()}
-    strangers = entered - mine
-    others = {name for *_, name in strangers}
+    ours |= {player for player in names_of.keys() - living.names.keys() if names_of[player] <= keys - borne}
+    mine |= {each for each in entered if each[1] in ours - living.names.keys()}
+    others = {name for *_, name in entered - mine}
     # With those of whom nothing is left: they only played where they were really this person.
-    ours |= undone | {player for _, player, _ in mine} - {player for _, player, _ in strangers}
+    ours |= {player for _, player, _ in mine} - {player for _, player, _ in entered - mine}
     pseudonym = f"Player {secrets.token_hex(2)}"
     while key(pseudonym) in map(key, there):
         pseudonym = f"Player {secrets.token_hex(2)}"
@@ -195,7 +241,6 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
         only=dict.fromkeys(map(key, only), pseudonym),
         players=ours,
         mine={(event, player) for event, player, _ in mine},
-        number=number,
         pseudonym=pseudonym,
         rename=make_renaming(now, others),
         body={
@@ -203,10 +248,10 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
             "number": number,
             "new": [[number, pseudonym, ""]],
             "players": sorted(ours),
-            "before": last_seal(connection) or "",
             "salt": salt,
             "names": sorted(digest_slowly(each, salt) for each in known),
         },
+        sealed=last_seal(connection),
     )
 
 
@@ -221,3 +266,82 @@ def _is_named(connection: Connection, digest: str, rename: Callable[[str], str])
     # A name may be in pieces that look different.
     plain = [html.unescape(re.sub(r"<[^<>]*>", gap, part)) for part in texts for gap in ("", " ")]
     return any(rename(each) != each for each in (*plain, *texts))
+
+
+@dataclass
+class Forgotten:
+    """Who was forgotten: pseudonyms by slow digests of names and Player IDs, which all have one ``salt``."""
+
+    connection: Connection
+    salt: str = ""
+    players: dict[str, str] = field(default_factory=dict)
+
+    def look_up(self, who: str) -> str | None:
+        """Return who somebody is now that was forgotten; None for anybody else."""
+        return self.players.get(digest_slowly(who, self.salt)) if self.players else None
+
+    @cached_property
+    def _known(self) -> set[str]:
+        return {*self.connection.execute(select(PLAYERS.c.identity)).scalars()}
+
+    def take_out(self, record: EventRecord, source: Source) -> tuple[EventRecord, Source, list[Message]]:
+        """Return an event and its source without names of the forgotten that nobody else has, and who they are."""
+        if not self.players:
+            return record, source, []
+        facts = {name: getattr(record, name) for name in _IN_EVENT}
+        wanted = dict(_list_phrases([*facts.values(), re.sub(r"\.\w+$", "", source.file)]))
+        wanted |= {f"={key(each)}": each for entry in record.entries for each in list_partners(entry.name)}
+        wanted |= {identity(entry): entry.name for entry in record.entries}
+        found = {who: player for who in wanted if who not in self._known and (player := self.look_up(who))}
+        if not found:
+            return record, source, []
+        others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
+        others |= {entry.name for entry in record.entries if identity(entry) not in found}
+        known = {who[1:]: player for who, player in found.items()}
+        ids = {each: player for each, player in known.items() if len(each) >= LONG_ID}
+        rename = make_renaming(ids | {wanted[who]: player for who, player in found.items()}, others)
+        entries = tuple(
+            replace(each, name=found[identity(each)], player_id="")
+            if identity(each) in found
+            else replace(each, name=rename_team(each.name, known))
+            for each in record.entries
+        )
+        texts: dict[str, Any] = {name: rename(text) for name, text in facts.items()}
+        record = replace(record, entries=entries, **texts)
+        said = [
+            Message(
+                "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
+                "Player ID.",
+                name=each,
+                event=record.title,
+            )
+            for each in sorted(set(found.values()))
+        ]
+        if source.content is not None:
+            said.append(
+                Message(
+                    "The workbook of {event} is not kept, because a player in it was forgotten; its results are.",
+                    event=record.title,
+                )
+            )
+        return record, Source(rename(source.file)), said
+
+
+def read_forgotten(connection: Connection) -> Forgotten:
+    """Return who was forgotten."""
+    found = Forgotten(connection)
+    for line in read_lines(connection, LOG.c.kind == FORGET):
+        found.salt, player = line.body["salt"], str(line.body["player"])
+        found.players = dict.fromkeys(line.body["names"], player) | found.players
+    return found
+
+
+def _list_phrases(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield what may be a name in texts, as it is compared and as it stands: a few words, without numbers."""
+    for text in texts:
+        words = re.findall(r"[^\s_+/\\()\[\],;:!?\"“”„«»&]+", text)
+        for first, last in combinations(range(len(words) + 1), 2):
+            phrase = " ".join(words[first:last])
+            if last - first <= MOST_WORDS and not any(map(str.isdigit, phrase)):
+                yield f"={key(phrase)}", phrase
+        yield f"={key(text)}", text

@@ -6,7 +6,6 @@ What a command did is taken back, and done again, by another line; see `archive.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,18 +36,8 @@ class Command:
     reason: str = ""
     author: str = ""
 
-    def write(
-        self,
-        connection: Connection,
-        kind: str,
-        told: str,
-        body: Body,
-        *,
-        about: int | None = None,
-        source: str | None = None,
-        file: str = "",
-    ) -> None:
-        """Write a line, and keep the tables up with it."""
+    def write(self, connection: Connection, kind: str, told: str, body: Body, **more: Any) -> None:
+        """Write a line, with ``more`` of its columns, and keep the tables up with it."""
         # Asked once, as it costs a way to the server.
         self.author = self.author or name_role(connection)
         last = connection.execute(_LAST).one_or_none()
@@ -58,16 +47,14 @@ class Command:
             "command": self.first or number,
             "at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             "kind": kind,
-            "about": about,
-            "body": write_canonical(body),
-            "source": source,
-            "file": file,
             "told": told,
+            "body": write_canonical(body),
             "note": self.reason or None,
             "author": self.author or None,
+            **{"about": None, "source": None, "file": "", **more},
         }
         connection.execute(_INSERT, line | {"seal": seal(before, line)})
-        apply(connection, Line(number, kind, about, file, source, body))
+        apply(connection, Line(number, kind, line["about"], line["file"], line["source"], body))
         # Only now, so that a change that fails is not taken for the first.
         self.first = self.first or number
 
@@ -78,10 +65,10 @@ def seal(before: str, line: Any) -> str:
     return hashlib.sha256(f"{before}{facts}{line['body']}".encode()).hexdigest()
 
 
-def last_seal(connection: Connection) -> str | None:
-    """Return the seal of the last line; None where nothing was ever changed."""
+def last_seal(connection: Connection) -> str:
+    """Return the seal of the last line; blank where nothing was ever changed."""
     last = connection.execute(_LAST).one_or_none()
-    return None if last is None else str(last.seal)
+    return str(last.seal) if last else ""
 
 
 Change = Row[Any]
@@ -141,9 +128,9 @@ def redo(connection: Connection, command: Command) -> Sequence[Change]:
             f'Change {newest.number} came after what was taken back ("{newest.told}"), so that cannot be done again. '
             "Give the command itself again."
         )
-    body = json.loads(connection.execute(select(LOG.c.body).where(LOG.c.number == newest.number)).scalar_one())
     again = [each for each in changes if each.undone == newest.number]
-    command.write(connection, "redo", f"Did again: {_sum_up(again)}", {**body, "undo": newest.number})
+    body = {"command": again[0].command, "first": again[-1].number, "undo": newest.number}
+    command.write(connection, "redo", f"Did again: {_sum_up(again)}", body)
     return again
 
 

@@ -164,11 +164,6 @@ def find_alone(who: Who, named: str, entered: Collection[str]) -> tuple[int, str
     raise _refuse(named, [*(name for name in entered if TEAM in named or TEAM not in name), *partners.values()])
 
 
-def last_player(connection: Connection) -> int:
-    """Return the number of the player who was entered last; 0 where there is none."""
-    return connection.execute(select(func.max(PLAYERS.c.player))).scalar() or 0
-
-
 def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Message]:
     """Return a line for each person who is twice in one of some events, whose titles are given by number."""
     who = who_is_who(connection)

@@ -28,8 +28,6 @@ from turnabout_sheets.core.text import alphabetical_key
 def load_history(
     connection: Connection,
     as_of: str,
-    months: int | None = None,
-    fewest: int = 1,
     season: Season = WHOLE,
     *,
     results: bool = True,
@@ -37,28 +35,26 @@ def load_history(
     word: str = "",
 ) -> History:
     """Return everything, or of some events ``only``, with ratings; a ``word`` is in the place of hidden names."""
-    who, last = who_is_who(connection, word=word), last_seal(connection)
+    who = who_is_who(connection, word=word)
     people = load_people(connection, who)
     return History(
-        ratings=make_rating_list(connection, as_of, months, fewest, season, who),
+        ratings=make_rating_list(connection, as_of, season, who),
         events=load_events(connection, who, only),
         people=people,
         pairs=find_pairs(connection, who, people) if only is None else (),
         awards=load_awards(connection, who, only) if results else (),
         matches=load_matches(connection, only) if results else {},
-        last_change=shorten_digest(last) if last else "",
+        last_change=shorten_digest(last_seal(connection)),
         hidden=sorted(who.hidden),
     )
 
 
-def load_career(
-    connection: Connection, named: str, as_of: str, months: int | None = None, season: Season = WHOLE
-) -> tuple[Person, History]:
+def load_career(connection: Connection, named: str, as_of: str, season: Season = WHOLE) -> tuple[Person, History]:
     """Return a person, and the history of the events in which the person played. Raises `NotThereError`."""
     who = who_is_who(connection)
     number = find_person(who, named)
     played = connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == number)).scalars().all()
-    history = load_history(connection, as_of, months, 1, season, only=played)
+    history = load_history(connection, as_of, season, only=played)
     for each in history.people:
         if each.person == number:
             return each, history
@@ -101,14 +97,15 @@ def load_workbook(connection: Connection, event: int) -> tuple[str, bytes]:
 
 def load_awards(connection: Connection, who: Who, only: Collection[int] | None = None) -> list[AwardRow]:
     """Return the entries of all events, or of some, by date, event and position."""
-    columns = [ENTRIES.c[name] for name in ("event", "entry", "date", "field", "person", "name", *ENTRY_COLUMNS[3:])]
+    known = ("event", "entry", "date", "field", "person")
+    columns = [ENTRIES.c[name] for name in (*known, "name", *ENTRY_COLUMNS[3:])]
     order = ENTRIES.c.date, ENTRIES.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry
     query = select(*columns).where(_is_in(ENTRIES.c.event, only)).order_by(*order)
     rows = []
     for row in connection.execute(query, execution_options={"yield_per": 1000}):
-        person, name = row[4:6]
-        names = (person, who.name(person), who.name(person, name))
-        rows.append(AwardRow._make((*row[:4], *names, *read_figures(row[6:]))))
+        facts, person = dict(zip(known, row, strict=False)), row.person
+        facts["entered"] = who.name(person, row.name)
+        rows.append(AwardRow(who.name(person), who.player_id(person), *read_figures(row[6:]), **facts))
     return rows
 
 

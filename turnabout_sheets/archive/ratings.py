@@ -44,26 +44,20 @@ MOST_PLAYERS = 1_000_000
 """No event has more players; so a position and the size of its field fit into one number."""
 
 
-def make_rating_list(
-    connection: Connection,
-    as_of: str,
-    months: int | None = None,
-    fewest: int = 1,
-    season: Season = WHOLE,
-    who: Who | None = None,
-) -> RatingList:
-    """Return the ratings as of an ISO day, over all time or the last ``months``, of who has played enough events.
+def make_rating_list(connection: Connection, as_of: str, season: Season = WHOLE, who: Who | None = None) -> RatingList:
+    """Return the ratings as of an ISO day, of who has played enough events.
 
-    Only events in the window, and in the ``season``, count for anything in the list (rules 1.12.1 to 1.12.5, 1.12.10
-    and 1.12.11). Raises `NotThereError` where the season is of events that nobody knows.
+    Only events in the ``season`` count for anything in the list (rules 1.12.1 to 1.12.5, 1.12.10 and 1.12.11). Raises
+    `NotThereError` where that is of events that nobody knows.
     """
-    since, within = season.first or window(as_of, months), _find_named(connection, season.named)
+    fewest, within = season.fewest, _find_named(connection, season.named)
+    since = season.first or window(as_of, season.months)
     rated = _choose(since, as_of, within)
     latest = connection.execute(select(func.max(ENTRIES.c.date)).where(rated)).scalar()
     if latest is None:
-        return RatingList(as_of, since, months, fewest, "", (), season, within)
+        return RatingList(as_of, since, "", (), season, within)
     eve = day_before(latest)
-    then = _choose(season.first or window(eve, months), eve, within)
+    then = _choose(season.first or window(eve, season.months), eve, within)
     before = {row.person: row for row in _sum_up(connection, then, fewest, season.best)}
     who, rows = who or who_is_who(connection), []
     for row in _sum_up(connection, rated, fewest, season.best):
@@ -79,7 +73,7 @@ def make_rating_list(
         rows.append(RatingRow._make((row.rank, row.person, name, player_id, *figures)))
     rows.sort(key=lambda row: (row.rank, alphabetical_key(row.name), row.person))
     beyond = _find_beyond(connection, rated, season.best)
-    return RatingList(as_of, since, months, fewest, latest, tuple(rows), season, within, beyond)
+    return RatingList(as_of, since, latest, tuple(rows), season, within, beyond)
 
 
 def _find_named(connection: Connection, texts: Sequence[str]) -> frozenset[int] | None:

@@ -74,9 +74,8 @@ class EventRecord:
 
 def set_award(entry: Entry, award: Award | None) -> Entry:
     """Return an entry with an award, or with none."""
-    rated: dict[str, Any] = {}
-    for name in ("match_wins", "played_all", "multiplier", "award"):
-        rated[name] = None if award is None else getattr(award, name)
+    names = ("match_wins", "played_all", "multiplier", "award")
+    rated: dict[str, Any] = {name: getattr(award, name, None) for name in names}
     return replace(entry, **rated)
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from turnabout_sheets.archive.records import Meeting
+from turnabout_sheets.archive.records import Entry, Meeting
 from turnabout_sheets.core.similar_names import Reason
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.event.status import Status
 
 
 class RatingRow(NamedTuple):
@@ -31,11 +30,13 @@ class RatingRow(NamedTuple):
 
 
 class Season(NamedTuple):
-    """What else a rating list is of; nothing of it is stored (rules 1.12.10 and 1.12.11)."""
+    """What a rating list is of besides its day; nothing of it is stored (rules 1.12.10 and 1.12.11)."""
 
     first: str = ""  # the first day that counts (ISO), "" for all time
     best: int | None = None  # how many of each player's awards count, None for all
     named: tuple[str, ...] = ()  # only events with one of these in their name count; empty: all
+    months: int | None = None  # only the last so many count
+    fewest: int = 1  # how many events it takes to be listed
 
     def tell(self) -> Iterator[str]:
         """Yield the sentences that say which awards count, for the screen and the sheets."""
@@ -55,8 +56,6 @@ class RatingList(NamedTuple):
 
     as_of: str
     since: str  # the first day that counts, "" for all time: that of the season, or of the last months
-    months: int | None
-    fewest: int  # how many events it takes to be listed
     latest: str  # the last day with a rated event, "" for none
     rows: tuple[RatingRow, ...]
     season: Season = WHOLE
@@ -91,27 +90,16 @@ class ArchivedEvent(NamedTuple):
     winners: tuple[str, ...]  # the persons in first place, by name
 
 
-class AwardRow(NamedTuple):
-    """An entry of an event, and what it was awarded."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardRow(Entry):
+    """An entry of an event, and what it was awarded; its name is the person's."""
 
     event: int
     entry: int  # counts the event's entries from 0
     date: str
     field: int
     person: int
-    name: str  # of the person
-    entered: str  # in the event
-    position: int | None
-    wins: int
-    draws: int
-    losses: int
-    byes: int
-    points: Fraction | None
-    match_wins: Fraction | None
-    played_all: bool | None
-    multiplier: int | None
-    award: Fraction | None
-    status: Status | None
+    entered: str  # the name in the event
 
 
 class Person(NamedTuple):

@@ -89,8 +89,6 @@ PLAYERS = Table(
     _key("player"),
     Column("identity", Text, nullable=False, unique=True, comment="# and the Player ID, else = and the name"),
     *_columns(Text, "player_id name"),  # as first entered
-    Column("person", Integer, nullable=False, comment="the player who this one really is; the same where nobody said"),
-    Column("hidden", Boolean, nullable=False, comment="whether pages are not to name this player"),
     comment="Everybody who was ever entered, also in what was undone since.",
 )
 

@@ -243,12 +243,6 @@ def _find_tables(connection: Connection, place: str) -> bool:
         return False
     if INFO.name not in tables:
         raise ArchiveError(f"{place} holds data of something else than turnabout; name another archive with --archive.")
-    acting = text("SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')")
-    if _is_file(connection) and connection.execute(acting).first() is not None:
-        raise ArchiveError(
-            f"The archive {place} has a trigger or a view, which could change what is kept in it, and which turnabout "
-            "never makes; name another archive with --archive."
-        )
     if (version := connection.scalar(select(INFO.c.version)) or 0) > VERSION:
         newer = Message("{file} was written by a newer version of the program. Install that version, and try again.")
         raise ArchiveError(newer.fill(file=place))

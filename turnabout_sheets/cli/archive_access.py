@@ -17,7 +17,6 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.safe_files import follow_links, is_same_file
 
 if TYPE_CHECKING:
-    from turnabout_sheets.archive.log import Command
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.jobs.new import Seeding
 
@@ -39,10 +38,11 @@ archive_option = click.option(
 )  # fmt: skip
 
 
-def showing(command: Lines) -> Callable[..., None]:
-    """Give a command that shows something, or writes files, the archive that is named; say what it yields."""
+def showing(command: Lines) -> click.Command:
+    """Make a command that shows something, or writes files, of the archive that is named; it yields what to say."""
 
     @archive_option
+    @click.command(command.__name__.strip("_"))
     @functools.wraps(command)
     def show(*, named: str | None, **given: Any) -> None:
         with open_named(named) as opened:
@@ -54,37 +54,25 @@ def showing(command: Lines) -> Callable[..., None]:
     return show
 
 
-def changing(command: Lines, *, create: bool = False) -> Callable[..., None]:
-    """Give a command that changes an archive the options of all such; it gets the archive, which it may have to
-    ``create``, and a `Command`.
-    """
+def changing(command: Lines, *, create: bool = False) -> click.Command:
+    """Make a command that changes an archive, which it may have to ``create``; it gets the archive and a `Command`."""
 
-    @click.option("--dry-run", is_flag=True, help="Only say what would change.")
-    @click.option("--note", "reason", type=LINE, help="Why; the log keeps it.")
-    @click.option("--as", "author", type=LINE, metavar="NAME", help="Who you are, else as TURNABOUT_AS says.")
     @archive_option
+    @click.option("--as", "author", type=LINE, metavar="NAME", help="Who you are, else as TURNABOUT_AS says.")
+    @click.option("--note", "reason", type=LINE, default="", help="Why; the log keeps it.")
+    @click.option("--dry-run", is_flag=True, help="Only say what would change.")
+    @click.command(command.__name__.strip("_"))
     @functools.wraps(command)
-    def change(*, named: str | None, reason: str | None, author: str | None, dry_run: bool, **given: Any) -> None:
+    def change(*, named: str | None, reason: str, author: str | None, dry_run: bool, **given: Any) -> None:
         folders = {follow_links(file).parent for file in given.get("files", ())}
         beside = folders.pop() if len(folders) == 1 else Path()
         with open_named(named, beside=beside, create=create, trial=dry_run) as opened:
             from turnabout_sheets.jobs.archive_place import start_command
 
             echo(["In this trial, which changes nothing:"] if dry_run else [])
-            echo(command(opened, start_command(opened, reason or "", author), **given))
+            echo(command(opened, start_command(opened, reason, author), **given))
 
     return change
-
-
-def acting(act: Callable[..., Iterable[str]]) -> Callable[..., None]:
-    """Give a command that changes one thing the connection and a `Command`; say what it yields once that is kept."""
-
-    @functools.wraps(act)
-    def do(opened: Archive, command: Command, **given: Any) -> list[str]:
-        with opened.writing() as connection:
-            return list(act(connection, command, **given))
-
-    return changing(do)
 
 
 def end(told: str) -> str:
@@ -92,8 +80,8 @@ def end(told: str) -> str:
     return f"{told.removesuffix('.')}."
 
 
-def of_season(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say which events count, as ``asked``: day, months and `Season`."""
+def of_season(command: Lines) -> Lines:
+    """Give a command the options that say which events count, as ``asked``: the last day, and a `Season`."""
 
     @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
     @click.option("--from", "first", type=DAY, help="The first day that counts. Default: the first of all.")
@@ -101,14 +89,14 @@ def of_season(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--best", type=click.IntRange(1), help="Only the N highest awards of each player count.")
     @click.option("--events", "parts", metavar="TEXT", multiple=True, help="Only events with TEXT in their name.")
     @functools.wraps(command)
-    def choose(*, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
+    def choose(opened: Archive, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
         from turnabout_sheets.archive.rows import Season
         from turnabout_sheets.core.days import today
 
         if first and months:
             raise click.UsageError("--from and --months both say where the season begins; leave out one of them.")
-        season = Season(first or "", given.pop("best"), given.pop("parts"))
-        return command(asked=(as_of or today(), months, season), **given)
+        season = Season(first or "", given.pop("best"), given.pop("parts"), months)
+        return command(opened, asked=(as_of or today(), season), **given)
 
     return choose
 

@@ -15,22 +15,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from sqlalchemy import Connection
 
 from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive import log as changes
 from turnabout_sheets.archive import people
+from turnabout_sheets.archive.derive import last_player
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
-from turnabout_sheets.archive.events import find_event, remove_event, title_of
+from turnabout_sheets.archive.events import find_event, remove_event
 from turnabout_sheets.archive.export import export as export_tables
-from turnabout_sheets.archive.forgotten import tell_forgettings
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.queries import load_career, load_events, load_history, load_workbook
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.rows import History
 from turnabout_sheets.archive.store import Archive, compact
 from turnabout_sheets.archive.why import explain_career
-from turnabout_sheets.cli.archive_access import acting, changing, end, of_season, showing
+from turnabout_sheets.cli.archive_access import changing, end, of_season, showing
 from turnabout_sheets.cli.parameters import (
     DAY,
     FILE,
@@ -70,11 +69,10 @@ sure_option = click.option("--yes", "sure", is_flag=True, help="Do not ask wheth
 provisional_option = click.option("--provisional", is_flag=True, help="Also unfinished events; they have no awards.")
 
 
-@click.command()
+@partial(changing, create=True)
 @files_argument
 @provisional_option
 @sure_option
-@partial(changing, create=True)
 def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional: bool, sure: bool) -> Iterator[str]:
     """Archive finished events, or new versions of them."""
     from turnabout_sheets.jobs.archive import add_events, read_workbook
@@ -84,7 +82,7 @@ def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional:
     yield from tell_all(opened, command, add_events(opened, command, reads, sure=sure))
 
 
-@click.command("import")
+@partial(changing, create=True)
 @click.argument("sources", cls=Files, nargs=-1, required=True, type=FILE)
 @click.option("--name", metavar="NAME", help="The name of the event of a table; else the name of the file.")
 @click.option("--date", type=DAY, metavar="DAY", help="The day of that event, such as 2012-05-31.")
@@ -93,7 +91,6 @@ def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional:
 @click.option("--skip-errors", is_flag=True, help="Leave out events with errors in their rows, not all lists.")
 @provisional_option
 @sure_option
-@partial(changing, create=True)
 def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **given: Any) -> Iterator[str]:
     """Import old results: workbooks, lists, tables, NRTM files, or folders of them."""
     from turnabout_sheets.jobs.archive import add_events
@@ -122,7 +119,7 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
     from turnabout_sheets.jobs.archive import add_events, find_remarks
 
     with opened.reading() as connection:
-        last = people.last_player(connection)
+        last = last_player(connection)
     kinds, done, told = Counter[str](), list[Any](), list[str]()
     for read in reads:
         if (doubt := read.doubt) and sys.stdin is not None and sys.stdin.isatty():
@@ -145,9 +142,8 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
         odd = find_remarks(connection, done, last)
     counted = {"added": kinds["add"], "replaced": kinds["replace"], "as they were": kinds["same"]}
     yield f"Events: {', '.join(f'{number} {word}' for word, number in counted.items() if number) or 'none'}."
-    yield from (*told, *map(str, odd[:SHOWN]))
-    if len(odd) > SHOWN:
-        yield f"… and {len(odd) - SHOWN} more; {name_program()} archive merge lists names that are nearly others."
+    yield from told
+    yield from shorten(odd, f"; {name_program()} archive merge lists names that are nearly others.")
     yield f"Archive: {opened.place}"
     sys.exit(max((each.exit for each in done), default=ExitCode.DONE))
 
@@ -155,16 +151,15 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
 def describe_refused(read: Read) -> Iterator[str]:
     """Yield why the event of a file is not in the archive, if it is not, and what to do."""
     if read.exit:
-        why = f"{read.file}: {read.refused}" if read.exit is ExitCode.FAULT else read.refused or str(read.file)
-        yield f"Not archived: {why}"
+        where = f"{read.file}: " if read.exit is ExitCode.FAULT else ""
+        yield f"Not archived: {where}{read.reason or read.file}"
         yield from (f"  {problem.describe(read.file)}" for problem in read.errors)
 
 
-@click.command()
+@changing
 @click.argument("name", required=False)
 @click.argument("other", required=False)
 @click.option("--sheet", type=FILE, help="Do what is filled in on the sheet People of this workbook, or write it.")
-@changing
 def merge(opened: Archive, command: Command, name: str | None, other: str | None, sheet: Path | None) -> Iterator[str]:
     """Make OTHER the same person as NAME; or list likely pairs."""
     if bool(name) != bool(other) or (name and sheet):
@@ -199,83 +194,89 @@ def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[s
     yield f"From {sheet}: {len(decided.done)} done, {decided.already} as it was already.{back}"
 
 
-@click.command()
+@changing
 @click.argument("name")
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
-@acting
-def split(
-    connection: Connection, command: Command, name: str, events: tuple[str, ...], to: str | None
-) -> Iterator[str]:
+def split(opened: Archive, command: Command, name: str, events: tuple[str, ...], to: str | None) -> Iterator[str]:
     """Part NAME from a merged person; or say who NAME was in some events."""
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
-    if to:
-        yield end(people.split_events(connection, command, name, events, to))
-    else:
-        yield end(people.split(connection, command, name))
+    with opened.writing() as connection:
+        if to:
+            done = people.split_events(connection, command, name, events, to)
+        else:
+            done = people.split(connection, command, name)
+    yield end(done)
 
 
-@click.command()
+@changing
 @click.argument("name")
 @click.argument("other")
-@acting
-def apart(connection: Connection, command: Command, name: str, other: str) -> Iterator[str]:
+def apart(opened: Archive, command: Command, name: str, other: str) -> Iterator[str]:
     """Keep NAME and OTHER apart: they are two people. Merge takes it back."""
-    yield end(people.tell_apart(connection, command, name, other))
+    with opened.writing() as connection:
+        done = people.tell_apart(connection, command, name, other)
+    yield end(done)
 
 
-@click.command()
+@changing
 @name_argument(required=False)
 @click.option("--off", is_flag=True, help="Name them on pages again.")
-@acting
-def hide(connection: Connection, command: Command, name: str, off: bool) -> Iterator[str]:
+def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[str]:
     """Leave NAME out of pages; or list who is left out."""
     if not name:
-        who = people.who_is_who(connection)
+        with opened.reading() as connection:
+            who = people.who_is_who(connection)
         yield f"Hidden on pages: {'; '.join(sorted(map(who.label, who.hidden), key=alphabetical_key)) or 'nobody'}."
         return
-    done = people.hide(connection, command, name, off=off)
+    with opened.writing() as connection:
+        done = people.hide(connection, command, name, off=off)
+        named = list(people.find_still_named(connection))
     yield f"{end(done)} Write the pages again: {name_program()} archive ratings --pages FOLDER."
-    yield from people.find_still_named(connection)
+    yield from named
 
 
-@click.command()
+@changing
 @click.argument("event")
-@acting
-def remove(connection: Connection, command: Command, event: str) -> Iterator[str]:
+def remove(opened: Archive, command: Command, event: str) -> Iterator[str]:
     """Remove an EVENT; undo restores it."""
-    number = find_event(connection, event)
-    title = title_of(connection, number)
-    remove_event(connection, command, number)
+    with opened.writing() as connection:
+        title = remove_event(connection, command, event)
     yield f"Removed {title}. {name_program()} archive undo brings it back."
 
 
-@click.command()
-@acting
-def undo(connection: Connection, command: Command) -> Iterator[str]:
+@changing
+def undo(opened: Archive, command: Command) -> Iterator[str]:
     """Take back what the last command changed; redo does it again."""
-    return change_lines("Took back", changes.undo(connection, command))
+    with opened.writing() as connection:
+        done = changes.undo(connection, command)
+    return change_lines("Took back", done)
 
 
-@click.command()
-@acting
-def redo(connection: Connection, command: Command) -> Iterator[str]:
+@changing
+def redo(opened: Archive, command: Command) -> Iterator[str]:
     """Do again what undo took back last."""
-    return change_lines("Did again", changes.redo(connection, command))
+    with opened.writing() as connection:
+        done = changes.redo(connection, command)
+    return change_lines("Did again", done)
 
 
 def change_lines(done: str, changes: Sequence[changes.Change]) -> Iterator[str]:
     """Yield what was ``done`` with the changes of a command, the newest first."""
-    yield from (end(f"{done}: {each.told}") for each in changes[:SHOWN])
-    if len(changes) > SHOWN:
-        yield f"{done}: … and {len(changes) - SHOWN:,} more."
+    return shorten([end(f"{done}: {each.told}") for each in changes])
 
 
-@click.command()
+def shorten(lines: Sequence[object], more: str = "", most: int = SHOWN) -> Iterator[str]:
+    """Yield the first lines, and how many there are ``more``."""
+    yield from map(str, lines[:most])
+    if len(lines) > most:
+        yield f"… and {len(lines) - most:,} more{more}"
+
+
+@changing
 @name_argument()
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@changing
 def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[str]:
     """Replace NAME everywhere, for good, by one such as Player 1f3a."""
     with opened.reading() as connection:
@@ -304,10 +305,9 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
     yield forgetting.UNREACHED
 
 
-@click.command()
+@changing
 @click.option("--no-recompute", is_flag=True, help="Do not compute the events again from what is kept of them.")
 @click.option("--rebuild", is_flag=True, help="Write what comes of it into the archive.")
-@changing
 def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool) -> Iterator[str]:
     """Check what is archived, and compute all events again."""
     from turnabout_sheets.jobs.archive import rebuild_events, verify_archive
@@ -315,20 +315,15 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
     for each in rebuild_events(opened, command) if rebuild else ():
         yield f"Rewritten: {each}"
     found = list(verify_archive(opened, recompute=not no_recompute))
-    yield from found[:SHOWN]
-    if len(found) > SHOWN:
-        yield f"… and {len(found) - SHOWN} more"
-    with opened.reading() as connection:
-        yield from tell_forgettings(connection)
+    yield from shorten(found)
     if found:
         sys.exit(ExitCode.PROBLEMS)
     yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {describe_last(opened)}."
 
 
-@click.command("list")
+@showing
 @click.argument("event", required=False)
 @click.option("--workbook", type=FILE, help="Write the workbook that the archive keeps of EVENT, as it was archived.")
-@showing
 def list_(opened: Archive, event: str | None, workbook: Path | None) -> Iterator[str]:
     """List all events, or show an EVENT by number, name or Event ID."""
     if not event:
@@ -338,12 +333,11 @@ def list_(opened: Archive, event: str | None, workbook: Path | None) -> Iterator
         return
     with opened.reading() as connection:
         number = find_event(connection, event)
-        kept = load_workbook(connection, number) if workbook else None
-    if workbook and kept:
-        from turnabout_sheets.jobs.archive_place import write_kept_workbook
+        if workbook:
+            from turnabout_sheets.jobs.archive_place import write_kept_workbook
 
-        write_kept_workbook(workbook, kept)
-        click.echo(word_written(workbook), err=True)
+            write_kept_workbook(workbook, *load_workbook(connection, number))
+            click.echo(word_written(workbook), err=True)
     yield from event_lines(opened, number)
 
 
@@ -380,9 +374,8 @@ def event_lines(opened: Archive, number: int) -> Iterator[str]:
         yield from ("", each.heading, *table("Table, Player A, Player B, Points, Result", matches))
 
 
-@click.command()
-@click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="So many changes.")
 @showing
+@click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="So many changes.")
 def log(opened: Archive, last: int) -> Iterator[str]:
     """List changes, and what undo would take back."""
     with opened.reading() as connection:
@@ -399,24 +392,23 @@ def log(opened: Archive, last: int) -> Iterator[str]:
             yield f"Undo would take back: {numbers}."
 
 
-@click.command()
+@showing
 @of_season
 @click.option("--min-events", type=click.IntRange(1), default=1, help="Events it takes to be listed.")
 @click.option("--top", type=click.IntRange(1), default=20, help="So many on the screen; else 20.")
 @click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events and people.")
 @click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
 @click.option("--language", type=click.Choice(tuple(LANGUAGES.values())), default="en", help="That of the pages.")
-@showing
 def ratings(
     opened: Archive, asked: Any, min_events: int, top: int, workbook: Path | None, pages: Path | None, language: str
 ) -> Iterator[str]:
     """Show ratings; write them as a workbook, or as pages."""
-    as_of, months, season = asked
+    as_of, season = asked[0], asked[1]._replace(fewest=min_events)
     with opened.reading() as connection:
         if workbook or pages:
             word = load_words(language)("archive.hidden")
-            history = load_history(connection, as_of, months, min_events, season, results=bool(pages), word=word)
-        listed = make_rating_list(connection, as_of, months, min_events, season)
+            history = load_history(connection, as_of, season, results=bool(pages), word=word)
+        listed = make_rating_list(connection, as_of, season)
     if workbook is not None:
         write_ratings_workbook(workbook, history)
     if pages is not None:
@@ -429,7 +421,7 @@ def ratings(
         if history.hidden:
             yield f"Hidden on pages: {len(history.hidden)}."
     since = f", of the events since {word_day(listed.since)}" if listed.since else ""
-    fewest = f", at least {listed.fewest} events" if listed.fewest > 1 else ""
+    fewest = f", at least {min_events} events" if min_events > 1 else ""
     yield f"Ratings as of {word_day(listed.as_of)}{since}{fewest}:"
     yield from listed.season.tell()
     if not listed.rows:
@@ -457,10 +449,9 @@ def write_ratings_workbook(file: Path, history: History) -> None:
     click.echo(word_written(file), err=True)
 
 
-@click.command()
+@showing
 @name_argument()
 @of_season
-@showing
 def player(opened: Archive, name: str, asked: Any) -> Iterator[str]:
     """Show a player: rating, events, opponents, and why."""
     from turnabout_sheets.prints.archive.ledger import make_ledger
@@ -483,9 +474,8 @@ def player(opened: Archive, name: str, asked: Any) -> Iterator[str]:
     yield from ("", *describe_answers([explain_career(person, history)]))
 
 
-@click.command()
-@click.argument("folder", type=FILE)
 @showing
+@click.argument("folder", type=FILE)
 def export(opened: Archive, folder: Path) -> Iterator[str]:
     """Write CSV files into a FOLDER."""
     with opened.reading() as connection:
@@ -511,12 +501,12 @@ def pair_lines(opened: Archive) -> Iterator[str]:
     """Yield who may be one person, the likeliest first, each with the command that says so."""
     with opened.reading() as connection:
         history = load_history(connection, today(), results=False)
-    for each in history.pairs[:SHOWN_PAIRS]:
+    lines = []
+    for each in history.pairs:
         one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
         same = word_command_of_names("archive merge", each.main.label, each.other.label)
-        yield f"{one} and {other}: {each.why}. If they are one:  {same}"
-    if (more := len(history.pairs) - SHOWN_PAIRS) > 0:
-        yield f"… and {more} more; {name_program()} archive merge --sheet FILE writes them all."
+        lines.append(f"{one} and {other}: {each.why}. If they are one:  {same}")
+    yield from shorten(lines, f"; {name_program()} archive merge --sheet FILE writes them all.", SHOWN_PAIRS)
     told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in history.pairs).items())
     yield f"Of {len(history.people)} people these may be one person: {told or 'none'}."
     if history.pairs:
@@ -554,5 +544,4 @@ def word_day(day: str) -> str:
 def describe_last(opened: Archive) -> str:
     """Return what names the last change of an archive by its short seal."""
     with opened.reading() as connection:
-        seal = changes.last_seal(connection)
-    return f"the last change is {shorten_digest(seal)}" if seal else "nothing was ever changed"
+        return f"the last change is {shorten_digest(changes.last_seal(connection))}"

@@ -57,8 +57,8 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
 
     Raises `NotArchivedError`.
     """
+    from turnabout_sheets.archive.derive import last_player
     from turnabout_sheets.archive.errors import UNUSABLE, ArchiveError
-    from turnabout_sheets.archive.people import last_player
     from turnabout_sheets.jobs.archive import add_events, find_remarks, read_workbook
     from turnabout_sheets.jobs.archive_place import find_place, start_command, use_archive
 
@@ -81,7 +81,9 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
         changes = (Message("What changes: {what}.", what=what),) if what else ()
         told = (*changes, *remarks)
         return Archiving(read.added.kind, read.added.title, Archived(archive.place, told))
-    why = read.said or said or Message("Something in the workbook cannot be read: correct that first.")
+    if read.reason:
+        said = read.reason.said
+    why = said or Message("Something in the workbook cannot be read: correct that first.")
     raise NotArchivedError(why)  # of several errors the first
 
 

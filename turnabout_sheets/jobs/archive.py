@@ -10,15 +10,15 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from turnabout_sheets.archive.derive import derive, read_record
-from turnabout_sheets.archive.differences import list_differences
 from turnabout_sheets.archive.events import Added, Source, add_event, find_source, replace_event
-from turnabout_sheets.archive.forgotten import Forgotten, read_forgotten
+from turnabout_sheets.archive.forget import Forgotten, read_forgotten
 from turnabout_sheets.archive.from_results import find_obstacles, make_record
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import find_twice_in
 from turnabout_sheets.archive.queries import find_mistyped
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
+from turnabout_sheets.archive.same_event import list_differences
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import require_sound, verify
@@ -27,7 +27,7 @@ from turnabout_sheets.core.days import today
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors, say_of_file
+from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors
 from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.state import State
@@ -44,9 +44,7 @@ class Read:
     record: EventRecord | None = None
     source: Source | None = None
     problems: Sequence[Problem] = ()  # its errors, also its warnings
-    refused: str = ""  # why the file cannot be read at all, or a fault of the program
-    said: Message | None = None  # the same for pages
-    code: ExitCode = ExitCode.DONE  # what the command returns for that
+    reason: SaidError | None = None  # why the file cannot be read at all, be it a fault of the program
     added: Added | None = None  # what became of it in the archive
     remarks: Sequence[Message | str] = ()  # what was understood, and what looks odd
 
@@ -63,14 +61,17 @@ class Read:
     @property
     def exit(self) -> ExitCode:
         """What the command returns for it."""
-        return ExitCode.PROBLEMS if self.errors else self.code
+        return ExitCode.PROBLEMS if self.errors else self.reason.code if self.reason else ExitCode.DONE
 
 
-def refuse(path: Path, reason: Exception) -> Read:
-    """Return that nothing is archived of a file, by an error that is said, or by a fault of the program."""
-    if isinstance(reason, SaidError):
-        return Read(path, refused=str(reason), said=reason.said, code=reason.code)
-    return Read(path, refused=" ".join(describe_fault(reason)), said=OURS, code=ExitCode.FAULT)
+class FaultError(SaidError):
+    """A fault of the program with one event, which does not stop the others."""
+
+    code = ExitCode.FAULT
+
+    def __init__(self, fault: Exception) -> None:
+        super().__init__(" ".join(describe_fault(fault)))
+        self.said = OURS
 
 
 def add_events(
@@ -92,8 +93,8 @@ def add_events(
             raise
         except Exception as fault:
             require_sound(archive)
-            refused = refuse(Path(), fault)
-            some = [replace(refused, file=each.file) for each in some]
+            reason = FaultError(fault)
+            some = [Read(each.file, reason=reason) for each in some]
         yield from some
 
 
@@ -143,8 +144,10 @@ def read_workbook(path: Path, kept: bytes | None = None, *, provisional: bool = 
         if results is None or has_errors(problems):
             return Read(path, problems=problems)
         return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
-    except Exception as reason:
-        return refuse(path, reason)
+    except SaidError as reason:
+        return Read(path, reason=reason)
+    except Exception as fault:
+        return Read(path, reason=FaultError(fault))
 
 
 def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:
@@ -162,16 +165,12 @@ def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:
             read = read_workbook(path, source.content, provisional=record.provisional)
         else:
             read = Read(path, record if record.computed else add_awards(record))
+        found: Sequence[Message | str] = [f"its kept workbook: {read.reason}"]
         if read.record is not None:
-            found = list(map(str, list_differences(record, read.record)))
+            found = list_differences(record, read.record)
         elif read.errors:
             first = read.errors[0]
             found = [f"its kept workbook has errors; the first is in {first.place}: {first.message}"]
-        elif read.code is ExitCode.FAULT or read.said is None:
-            found = [read.refused]
-        else:
-            why = say_of_file(read.said, "the workbook that the archive keeps of it")
-            found = [f"{why} Then add it again with turnabout archive add."]
         yield event, replace(read, source=source), [f"{record.title}: {each}" for each in found]
 
 

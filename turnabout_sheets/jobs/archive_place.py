@@ -70,10 +70,10 @@ def use_archive(place: str, *, create: bool = False, trial: bool = False) -> Ite
                 (recent / "archive").write_bytes(os.fsencode(Path(place).absolute()))
 
 
-def write_kept_workbook(file: Path, kept: tuple[str, bytes]) -> None:
+def write_kept_workbook(file: Path, name: str, content: bytes) -> None:
     """Write a workbook out of the archive as it was archived. Raises `WorkbookError`."""
-    name, content = PurePosixPath(kept[0]), kept[1]
-    save.require_ending(file, name.suffix, name.name)
+    kept = PurePosixPath(name)
+    save.require_ending(file, kept.suffix, kept.name)
     save.write_output(file, content, is_workbook=False)
 
 

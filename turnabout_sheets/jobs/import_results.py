@@ -17,7 +17,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.jobs.archive import Read, read_workbook, refuse
+from turnabout_sheets.jobs.archive import Read, read_workbook
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.workbook.files import sniff
@@ -52,7 +52,7 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
             else:
                 reading = read_sheets(read_list_sheets(path), name, given)
         except (CsvError, WorkbookError) as reason:
-            reads.append(refuse(path, reason))
+            reads.append(Read(path, reason=reason))
             continue
         lists += reading.tables
         origins |= {name: path} | {each.table.title: path for each in reading.tables}

@@ -99,7 +99,7 @@ class Secretary:
         last, first, best, texts = season
         season_ = Season(first, best, tuple(filter(None, texts)))
         with open_archive(self.place).reading() as connection:
-            told = make_rating_list(connection, last, None, 1, season_).rows
+            told = make_rating_list(connection, last, season_).rows
         shown = {(row.name, row.player_id): row for row in told}
         expected = rate(awards, last, first, best, texts)
         self.compare(f"{last}: who is listed", sorted(shown), sorted(expected))

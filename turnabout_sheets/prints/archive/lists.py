@@ -90,8 +90,8 @@ def _about(ratings: RatingList, w: Words) -> tuple[str, ...]:
         """Return a day that stays on one line."""
         return day_text(day, w.language).replace(" ", "\u00a0")
 
-    if ratings.months is not None:
-        span = w("archive.since", date=whole(ratings.since), months=w.counted("archive.months", ratings.months))
+    if season.months is not None:
+        span = w("archive.since", date=whole(ratings.since), months=w.counted("archive.months", season.months))
     else:
         span = w("archive.from", date=whole(ratings.since)) if ratings.since else w("archive.all_time")
     return (
@@ -99,7 +99,7 @@ def _about(ratings: RatingList, w: Words) -> tuple[str, ...]:
         span,
         *([w("archive.named", names=", ".join(map(isolate, season.named)))] if season.named else []),
         *([w.counted("archive.best_awards", season.best)] if season.best is not None else []),
-        w.counted("archive.fewest", ratings.fewest),
+        w.counted("archive.fewest", season.fewest),
         w("archive.change", date=whole(ratings.latest)) if ratings.rows else w("archive.nobody"),
     )
 

@@ -160,14 +160,14 @@ def _add_table(
 def _describe(history: History) -> Iterator[str]:
     """Yield what the notes say of the rating list, and of what is to be filled in."""
     ratings = history.ratings
-    if ratings.months is not None and ratings.since:
-        span = f"of the last {ratings.months} months, since {ratings.since}"
+    if ratings.season.months is not None and ratings.since:
+        span = f"of the last {ratings.season.months} months, since {ratings.since}"
     else:
         span = f"of the events since {ratings.since}" if ratings.since else "of all time"
     yield f"Ratings as of {ratings.as_of}, {span}."
     yield from ratings.season.tell()
-    if ratings.fewest > 1:
-        yield f"Listed is who was in at least {ratings.fewest} rated events."
+    if ratings.season.fewest > 1:
+        yield f"Listed is who was in at least {ratings.season.fewest} rated events."
     yield "A rating is the sum of a player's awards (Rating System for Turnabout)."
     if ratings.latest:
         yield f"Gained and Climbed tell what has changed with {ratings.latest}, the last day with a rated event."
