@@ -64,7 +64,7 @@ def teams_that_have_met(players: int) -> Field:
 
 
 def pair(field: Field) -> Sequence[tuple[int, int]]:
-    return closest_pairing(*field, allow_rematches=True).pairs
+    return closest_pairing(*field).pairs
 
 
 def report(name: str, field: Field) -> None:

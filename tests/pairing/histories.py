@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 from turnabout_sheets.pairing.lots import LOTS, make_lots
-from turnabout_sheets.pairing.swiss import NoLegalPairingError, closest_pairing
+from turnabout_sheets.pairing.swiss import closest_pairing
 
 Field = tuple[list[int], list[dict[int, int]], list[int]]  # scores, meetings, byes
 Meetings = Sequence[Mapping[int, int]]
@@ -143,11 +143,10 @@ def _swiss(random: Random, players: int) -> set[tuple[int, int]]:
     """Some rounds that the program paired, as far as it could; the results are as chance would have it."""
     met: list[dict[int, int]] = [{} for _ in range(players)]
     for number in range(1, random.randint(1, max(2, players // 2))):
-        try:
-            pairs = closest_pairing(_scores(random, players), met).pairs
-        except NoLegalPairingError:
+        found = closest_pairing(_scores(random, players), met)
+        if found.rematches:
             break
-        for i, j in pairs:
+        for i, j in found.pairs:
             met[i][j] = met[j][i] = number
     return {(i, j) for i, opponents in enumerate(met) for j in opponents if i < j}
 

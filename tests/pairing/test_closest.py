@@ -19,7 +19,6 @@ from tests.pairing.histories import HISTORIES, Meetings, Pairs, best_round, fiel
 from turnabout_sheets.pairing import swiss
 from turnabout_sheets.pairing.lots import LOTS, make_lots
 from turnabout_sheets.pairing.swiss import (
-    NoLegalPairingError,
     Pairing,
     closest_pairing,
     closest_with,
@@ -156,16 +155,10 @@ def test_every_part_of_the_rule_agrees_with_looking_at_all_pairings(
         rematches = sum(j in met[i] for i, j in pairs)
         together = sum(j in apart[i] for i, j in pairs) if apart else 0
 
-        pairing = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
+        pairing = closest_pairing(scores, met, byes=byes, apart=apart)
 
         best = Pairing(pairs, bye, rematches, together, costs(scores, pairs)[0])
         assert pairing == best, (scores, met, byes, apart)
-        if rematches:
-            with pytest.raises(NoLegalPairingError) as caught:
-                closest_pairing(scores, met, byes=byes, apart=apart)
-            assert caught.value.fewest_rematches == rematches
-        else:
-            assert closest_pairing(scores, met, byes=byes, apart=apart) == pairing
         seen[rematches > 0] += 1
         if turn >= dose(12, 5000) and min(seen[False], seen[True]) > 1:
             break
@@ -181,12 +174,9 @@ def test_larger_fields_agree_with_a_matching_library(history: str, way: str, mon
     for _ in range(dose(1, 500)):
         scores, met, _ = field(random, history, 2 * random.randint(6, 12))
         optimum = library_optimum(scores, met)
-        if optimum is None:
-            with pytest.raises(NoLegalPairingError):
-                closest_pairing(scores, met)
-        else:
-            pairing = closest_pairing(scores, met)
-            assert costs(scores, pairing.pairs) == optimum
+        pairing = closest_pairing(scores, met)
+        assert (pairing.rematches > 0) == (optimum is None)
+        assert optimum in (None, costs(scores, pairing.pairs))
 
 
 @pytest.mark.soak
@@ -200,7 +190,7 @@ def test_every_part_of_the_rule_agrees_with_a_matching_library(
     for _ in range(dose(1, 500)):
         players = random.randint(11, 20)
         scores, met, byes, apart = any_field(random, history, players)
-        pairing = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
+        pairing = closest_pairing(scores, met, byes=byes, apart=apart)
         assert (pairing.bye, pairing.pairs) == library_best(scores, met, byes, apart), (scores, met, byes, apart)
 
 
@@ -236,7 +226,7 @@ def test_the_best_of_all_is_the_best_with_each_of_its_pairs_and_no_other_is_bett
         apart = random.choice([[], groups(random, players)])
 
         rank = partial(rank_round, scores, met, byes, apart)
-        best = closest_pairing(scores, met, byes=byes, apart=apart, allow_rematches=True)
+        best = closest_pairing(scores, met, byes=byes, apart=apart)
         for pair in best.pairs:
             assert rank(closest_with(pair, scores, met, byes=byes, apart=apart)) == rank(best)
         for _ in range(5):
@@ -273,12 +263,9 @@ def test_many_players_in_the_middle_of_a_round_robin_are_paired_exactly(share: f
 def test_many_players_agree_with_a_matching_library(history: str) -> None:
     scores, met, _ = field(Random(history), history, dose(44, 300))
     optimum = library_optimum(scores, met)
-    if optimum is None:
-        with pytest.raises(NoLegalPairingError):
-            closest_pairing(scores, met)
-    else:
-        pairing = closest_pairing(scores, met)
-        assert costs(scores, pairing.pairs) == optimum
+    pairing = closest_pairing(scores, met)
+    assert (pairing.rematches > 0) == (optimum is None)
+    assert optimum in (None, costs(scores, pairing.pairs))
 
 
 @pytest.mark.parametrize("history", HISTORIES)
@@ -292,7 +279,7 @@ def test_points_in_the_millions_are_still_paired_as_closely(
         players = 2 * random.randint(1, 4)
         scores, met, byes = field(random, history, players, last=(1, 2))
         far = [score * factor for score in scores]
-        pairing = closest_pairing(far, met, allow_rematches=True)
+        pairing = closest_pairing(far, met)
         _, pairs = best_round(far, met, byes)
         assert_complete(pairing, players)
         assert weigh_pairs(far, met, [], pairing.pairs)[:4] == weigh_pairs(far, met, [], pairs)[:4]

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from turnabout_sheets.pairing.swiss import NoLegalPairingError, find_bye
+from turnabout_sheets.pairing.swiss import find_bye
 from turnabout_sheets.pairing.taking_back import TakenBack, pair_what_is_left
 
 Meetings = Sequence[Mapping[int, int]]
@@ -45,7 +45,7 @@ class PilePairing(NamedTuple):
     taken_back: tuple[TakenBack, ...]  # for cards that were left (netrunner 2.5.7), in the order of their piles
     pairs: tuple[Pair, ...]  # all, from the upper card's pile down, and as they were made
     bye: int | None  # who sits out (netrunner 2.1), if the number of players is odd
-    rematches: int  # pairs who have met before: 0 unless allowed and unavoidable
+    rematches: int  # pairs who have met before: 0 unless unavoidable
 
 
 def pair_by_piles(
@@ -54,22 +54,19 @@ def pair_by_piles(
     met: Meetings,
     *,
     byes: Sequence[int] = (),
-    allow_rematches: bool = False,
 ) -> PilePairing:
     """Pair a round by piles of cards (netrunner 2.1 to 2.5).
 
     `numbers[i]` is the pairing number and `totals[i]` the GMP total of the player at position i of the original order.
     `met[i]` maps each position that i has met to the round (1 or more) in which the two met last, symmetrically.
-    `byes[i]` counts the byes that i has had; it may be empty for none. Raises `NoLegalPairingError` if a rematch cannot
-    be avoided and `allow_rematches` is false; else all is taken back, for the fewest and then the oldest rematches.
+    `byes[i]` counts the byes that i has had; it may be empty for none. Where a rematch
+    cannot be avoided, all is taken back, for the fewest and then the oldest rematches.
     """
     bye = bye_of(numbers, totals, met, byes=byes)
     order = sorted((i for i in range(len(numbers)) if i != bye), key=lambda i: (-numbers[i], -totals[i], i))
     piles = _deal([tuple(cards) for _, cards in groupby(order, numbers.__getitem__)], numbers, met)
     pairs, taken_back = _take_back(piles, order, numbers, met)
     rematches = sum(b in met[a] for a, b in pairs)
-    if rematches and not allow_rematches:
-        raise NoLegalPairingError(rematches)
     pairs.sort(key=lambda pair: -numbers[pair[0]])
     return PilePairing(piles, taken_back, tuple(pairs), bye, rematches)
 

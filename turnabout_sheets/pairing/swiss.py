@@ -26,17 +26,9 @@ class Pairing(NamedTuple):
 
     pairs: tuple[Pair, ...]  # (higher, lower) standing positions, ascending
     bye: int | None  # who sits out, if the number of players is odd
-    rematches: int = 0  # pairs who have met before: 0 unless allowed and unavoidable
+    rematches: int = 0  # pairs who have met before: 0 unless unavoidable
     together: int = 0  # pairs of those who are to be kept apart
     score_cost: Score = 0  # sum of the squared score differences
-
-
-class NoLegalPairingError(Exception):
-    """Every pairing contains a rematch; `fewest_rematches` is how many cannot be avoided."""
-
-    def __init__(self, fewest_rematches: int) -> None:
-        super().__init__(f"every pairing contains a rematch; the fewest possible: {fewest_rematches}")
-        self.fewest_rematches = fewest_rematches
 
 
 def closest_pairing(
@@ -46,7 +38,6 @@ def closest_pairing(
     byes: Sequence[int] = (),
     apart: Apart = (),
     places: Sequence[int] = (),
-    allow_rematches: bool = False,
 ) -> Pairing:
     """Return the closest pairing of all players.
 
@@ -62,8 +53,6 @@ def closest_pairing(
     5. the smallest sum of squared score differences;
     6. the smallest sum of squared differences of position (1st, 2nd, 3rd … of those who are paired);
     7. the smallest sum of lots, which make it one in all likelihood (`make_lots`).
-
-    Raises `NoLegalPairingError` if a rematch cannot be avoided and `allow_rematches` is false.
     """
     order = sorted(range(len(scores)), key=lambda i: (byes[i] if byes else 0, -i))
     bye = order[0] if len(scores) % 2 else None
@@ -78,15 +67,13 @@ def closest_pairing(
     assert pairs is not None, "where every pair may be made, all can be paired"
     pairs = tuple((field.players[i], field.players[j]) for i, j in pairs)
     rematches, _, together, cost, _ = weigh_pairs(scores, met, apart, pairs)
-    if rematches and not allow_rematches:
-        raise NoLegalPairingError(rematches)
     return Pairing(pairs, bye, rematches, together, cost)
 
 
 def closest_with(
     fixed: Pair, scores: Sequence[Score], met: Meetings, *, byes: Sequence[int] = (), apart: Apart = ()
 ) -> Pairing:
-    """Return the best pairing in which two given players meet; rematches are allowed (see `closest_pairing`)."""
+    """Return the best pairing in which two given players meet (see `closest_pairing`)."""
     i, j = min(fixed), max(fixed)
     others = [player for player in range(len(scores)) if player not in fixed]
     seat = {player: k for k, player in enumerate(others)}
@@ -96,7 +83,6 @@ def closest_with(
         byes=[byes[player] for player in others] if byes else (),
         apart=[{seat[each] for each in apart[player] if each in seat} for player in others] if apart else (),
         places=others,
-        allow_rematches=True,
     )
     pairs = tuple(sorted([(i, j), *((others[a], others[b]) for a, b in found.pairs)]))
     rematches, _, together, cost, _ = weigh_pairs(scores, met, apart, pairs)

@@ -98,7 +98,7 @@ def examine_round(results: Results, number: int, rows: Sequence[Match]) -> Round
     field = swiss.find_field(results, number, rows)
     order, points = [player.number for player in field.order], results.after[number - 1]["points"]
     place = {player: position for position, player in enumerate(order)}
-    own = swiss.closest(event, number, field, allow_rematches=True)
+    own = field.closest
     free = _free_partners(event, number, field, own.bye)
     couples = [match.pair for match in rows if match.b != BYE]
 

@@ -11,7 +11,6 @@ from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.model import BYE, Match, Player
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.pairing.piles import Pile, PilePairing, pair_by_piles
-from turnabout_sheets.pairing.swiss import NoLegalPairingError
 from turnabout_sheets.pairing.taking_back import TakenBack
 from turnabout_sheets.rounds.new_round import NewRound, first_round_order, make_round, seat
 from turnabout_sheets.rounds.notes import say_bye
@@ -42,10 +41,9 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     event = results.event
     playing = event.playing(number)
     order = first_round_order(event, [player for player in playing if number not in player.byes])
-    try:
-        told = _pile_up(results, number, order, allow_rematches=event.settings.allow_rematches)
-    except NoLegalPairingError as none:
-        return None, [no_pairing_error(event, number, none.fewest_rematches)]
+    told = _pile_up(results, number, order)
+    if told.found.rematches and not event.settings.allow_rematches:
+        return None, [no_pairing_error(event, number, told.found.rematches)]
     byes = [player for player in playing if number in player.byes]
     if told.found.bye is not None:
         byes.insert(0, order[told.found.bye])
@@ -56,19 +54,18 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     return make_round(results.format, number, rows), problems
 
 
-def _pile_up(results: Results, number: int, order: Sequence[Player], *, allow_rematches: bool) -> PiledRound:
+def _pile_up(results: Results, number: int, order: Sequence[Player]) -> PiledRound:
     """Pair players in original order; a no-show counts as a meeting if that leaves a legal pairing (netrunner 2.4)."""
     event, before = results.event, results.after[number - 1]
     numbers = [int(before["pairing_number"][player.number]) for player in order]
     totals = [before["points"][player.number] for player in order]
     byes = count_byes(event, order, number)
     met = meetings(event, order, number)
-    try:
-        return PiledRound(pair_by_piles(numbers, totals, met, byes=byes), order, met, met)
-    except NoLegalPairingError:
-        played = meetings(replace(event, rows=[match for match in event.rows if match.ruling is None]), order, number)
-        found = pair_by_piles(numbers, totals, played, byes=byes, allow_rematches=allow_rematches)
-        return PiledRound(found, order, met, played)
+    found = pair_by_piles(numbers, totals, met, byes=byes)
+    if not found.rematches:
+        return PiledRound(found, order, met, met)
+    played = meetings(replace(event, rows=[match for match in event.rows if match.ruling is None]), order, number)
+    return PiledRound(pair_by_piles(numbers, totals, played, byes=byes), order, met, played)
 
 
 def pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> PiledRound:
@@ -77,7 +74,7 @@ def pile_up_rows(results: Results, number: int, rows: Sequence[Match]) -> PiledR
     there = {player for match in rows if match.b != BYE for player in match.pair}
     there |= {match.pair[0] for match in rows if match.b == BYE and match.ruling is None}
     players = [player for player in event.players if player.number in there and number not in player.byes]
-    return _pile_up(results, number, first_round_order(event, players), allow_rematches=True)
+    return _pile_up(results, number, first_round_order(event, players))
 
 
 def write_notes(results: Results, number: int, rows: Sequence[Match]) -> tuple[dict[Pair, str], tuple[str, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from turnabout_sheets.core.problems import Problem, error
@@ -13,7 +14,7 @@ from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.rulings import PRESENT
 from turnabout_sheets.pairing.first_round import FIRST_ROUNDS
 from turnabout_sheets.pairing.methods import session_start
-from turnabout_sheets.pairing.swiss import NoLegalPairingError, Pairing, closest_pairing
+from turnabout_sheets.pairing.swiss import Pairing, closest_pairing
 from turnabout_sheets.rounds.new_round import NewRound, draw_lots, first_round_order, make_round, seat
 
 
@@ -25,18 +26,17 @@ class Field(NamedTuple):
     met: Sequence[Mapping[int, int]]
     byes: Sequence[int]
     apart: Sequence[Collection[int]]
+    closest: Pairing  # of places in the order
 
 
 def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]:
     """Pair a round; None with an error if every pairing has a rematch and none are allowed (rules 1.5.1 to 1.5.8)."""
     event = results.event
     playing = event.playing(number)
-    field = make_field(results, number, [player for player in playing if number not in player.byes])
-    order = field.order
-    try:
-        pairing = closest(event, number, field, allow_rematches=event.settings.allow_rematches)
-    except NoLegalPairingError as none:
-        return None, [no_pairing_error(event, number, none.fewest_rematches)]
+    field = make_field(results, number, tuple(player.number for player in playing if number not in player.byes))
+    order, pairing = field.order, field.closest
+    if pairing.rematches and not event.settings.allow_rematches:
+        return None, [no_pairing_error(event, number, pairing.rematches)]
     # From the highest sum of scores down, then by the better-standing player (rules 1.5.8).
     pairs = sorted(pairing.pairs, key=lambda pair: (-sum(field.scores[i] for i in pair), pair))
     byes = [player for player in playing if number in player.byes]
@@ -46,34 +46,27 @@ def pair(results: Results, number: int) -> tuple[NewRound | None, list[Problem]]
     return make_round(results.format, number, rows), problems
 
 
-def make_field(results: Results, number: int, players: Sequence[Player]) -> Field:
-    """Return what counts of the players of a round as it begins."""
-    event, order = results.event, standing_order(results, number, players)
-    points = results.after[number - 1]["points"]
-    return Field(
-        order,
-        [points[player.number] for player in order],
-        meetings(event, order, number),
-        count_free_wins(event, order, number),
-        keep_apart(event, order, number),
-    )
+@lru_cache(maxsize=4)  # a round that is paired is explained at once
+def make_field(results: Results, number: int, players: tuple[int, ...]) -> Field:
+    """Return what counts of the players of a round as it begins, and its closest pairing."""
+    event, points = results.event, results.after[number - 1]["points"]
+    order = standing_order(results, number, [event.players[player] for player in players])
+    scores, met = [points[player.number] for player in order], meetings(event, order, number)
+    byes, apart = count_free_wins(event, order, number), keep_apart(event, order, number)
+    if number == 1:
+        closest = FIRST_ROUNDS[event.settings.first_round].pair(len(order), apart)
+    else:
+        closest = closest_pairing(scores, met, byes=byes, apart=apart)
+    return Field(order, scores, met, byes, apart, closest)
 
 
 def find_field(results: Results, number: int, rows: Sequence[Match]) -> Field:
     """Return the field of a round from its rows: all who stand in them and have not asked for a bye."""
-    players = results.event.players
     there = {player for match in rows if match.b != BYE for player in match.pair}
     byes = [match.pair[0] for match in rows if match.b == BYE and match.ruling is None]
-    there.update(player for player in byes if number not in players[player].byes)
+    there.update(player for player in byes if number not in results.event.players[player].byes)
     # In the order of the sheet Players, which is that of the seeds where First round is "listed".
-    return make_field(results, number, [players[player] for player in sorted(there)])
-
-
-def closest(event: Event, number: int, field: Field, *, allow_rematches: bool) -> Pairing:
-    """Return the closest pairing of a round, by places in the field; raises NoLegalPairingError."""
-    if number == 1:
-        return FIRST_ROUNDS[event.settings.first_round].pair(len(field.order), field.apart)
-    return closest_pairing(field.scores, field.met, byes=field.byes, apart=field.apart, allow_rematches=allow_rematches)
+    return make_field(results, number, tuple(sorted(there)))
 
 
 def standing_order(results: Results, number: int, players: Sequence[Player]) -> list[Player]:
