@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -15,7 +16,7 @@ from turnabout_sheets.archive.lists.declared import LISTS
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.cli.lazy_group import LazyGroup
 from turnabout_sheets.cli.main import main
-from turnabout_sheets.core.command_line import MEANINGS
+from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.output_sheets import DESK, PROBLEMS
 from turnabout_sheets.formats import load_all
@@ -93,6 +94,16 @@ def _parts(of_formats: dict[str, list[str]]) -> Iterator[tuple[str, list[str]]]:
         yield name, [each for each in lines if each not in shared]
 
 
+EXIT_CODES: Final = {
+    ExitCode.DONE: "done",
+    ExitCode.PROBLEMS: "the workbook has errors; only its sheet Problems was written",
+    ExitCode.USAGE: "the command was not typed as it should be",
+    ExitCode.NO_PAIRING: "the next round cannot be paired without a rematch; everything else is done",
+    ExitCode.FILE: "the file cannot be read or written",
+    ExitCode.FAULT: "there is a mistake in the program; it says where it has written a report of it",
+}
+
+
 def _header(*cells: str) -> tuple[str, str]:
     return _row(*cells), _row(*["---"] * len(cells))
 
@@ -106,7 +117,7 @@ def _commands() -> Iterator[str]:
     yield from ("If `turnabout` is not found: [what to type in its place](../README.md#if-turnabout-is-not-found).", "")
     yield from (
         *_header("Exit code", "What it means"),
-        *(_row(str(code), meaning) for code, meaning in enumerate(MEANINGS)),
+        *(_row(str(int(code)), EXIT_CODES[code]) for code in ExitCode),
     )
     yield from ("", "The pages that `turnabout print --only` knows:", "", *_header("Page", "What it is", "When"))
     yield from (_row(f"`{page.name}`", page.help, page.when.said) for page in load_pages())

@@ -19,21 +19,11 @@ class ExitCode(IntEnum):
     """The exit codes; the worst of several workbooks is the highest."""
 
     DONE = 0
-    PROBLEMS = 1
-    USAGE = 2
-    NO_PAIRING = 3
-    FILE = 4
-    FAULT = 5
-
-
-MEANINGS: Final = (
-    "done",
-    "the workbook has errors; only its sheet Problems was written",
-    "the command was not typed as it should be",
-    "the next round cannot be paired without a rematch; everything else is done",
-    "the file cannot be read or written",
-    "there is a mistake in the program; it says where it has written a report of it",
-)
+    PROBLEMS = 1  # in the workbook
+    USAGE = 2  # as click has it
+    NO_PAIRING = 3  # without a rematch
+    FILE = 4  # not read or written
+    FAULT = 5  # of the program
 
 
 def word_command(verb: str, file: Path | str, *more: str, program: str = "") -> str:

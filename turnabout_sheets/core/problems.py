@@ -134,12 +134,11 @@ class Problem:
     let_in: str = ""  # the player whom a button on the desk's page admits
     said: Message | None = field(default=None, compare=False)  # as the desk's page words the message
 
-    def __str__(self) -> str:
-        return self.describe()
-
     def describe(self, file: Path | str = "FILE") -> str:
         """Return the problem in a line, where the workbook is called ``file``."""
         return f"{self.severity}: {self.place}: {self.message} {self.word_hint(file)}".rstrip()
+
+    __str__ = describe
 
     def word_hint(self, file: Path | str = "", program: str = "") -> str:
         """Return what to do, where the workbook is called ``file``; without commands, for the desk's page, if blank."""
