@@ -11,10 +11,10 @@ from typing import Any
 from click.testing import CliRunner, Result
 from sqlalchemy import Connection, Table, select
 
-from turnabout_sheets.archive.derive import derive
+from turnabout_sheets.archive.derive import derive, read_lines
 from turnabout_sheets.archive.events import Added, Source, add_event
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
+from turnabout_sheets.archive.records import ENTRY_COLUMNS, Entry, EventRecord, Meeting
 from turnabout_sheets.archive.schema import DERIVED, METADATA
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import verify
@@ -94,12 +94,17 @@ def contents(archive: Archive) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def read_tables(archive: Archive) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows of the derived tables, by column."""
+    """Return all rows of the derived tables, by column; of the entries also what the log says of them."""
     with archive.reading() as connection:
-        return {
+        tables = {
             table.name: [dict(row) for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()]
             for table in DERIVED
         }
+        lines = {line.number: line.body for line in read_lines(connection)}
+    bodies = {row["event"]: lines[row["line"]]["entries"] for row in tables["events"]}
+    for row in tables["entries"]:
+        row |= dict(zip(ENTRY_COLUMNS, bodies[row["event"]][row["entry"]], strict=True))
+    return tables
 
 
 def assert_derived(archive: Archive) -> None:

@@ -454,12 +454,12 @@ def test_nobody_is_forgotten_where_that_would_hide_what_was_altered(archive: Arc
     """Archive 10.5."""
     add(archive, SPRING)
     with archive.writing() as connection:
-        connection.execute(update(ENTRIES).where(ENTRIES.c.name == "Ben").values(wins=9))
+        connection.execute(update(ENTRIES).where(ENTRIES.c.name == "Ben").values(position=9))
     before = contents(archive)
     code, out, err = give(archive, "forget", "Ada Marsh", "--yes")
     assert (code, out) == (4, "")
     assert err.startswith(
-        "The archive was altered without the program (The table entries, Ben in Spring (2024-03-01): wins is 9, "
+        "The archive was altered without the program (The table entries, Ben in Spring (2024-03-01): position is 9, "
     )
     assert contents(archive) == before
 

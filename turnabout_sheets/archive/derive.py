@@ -12,7 +12,16 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, literal, select
 
-from turnabout_sheets.archive.records import ENTRY_COLUMNS, EVENT_FACTS, Body, Entry, EventRecord, identity, read_body
+from turnabout_sheets.archive.records import (
+    ENTRY_COLUMNS,
+    EVENT_FACTS,
+    Body,
+    Entry,
+    EventRecord,
+    identity,
+    read_body,
+    read_number,
+)
 from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS, UNDONE
 from turnabout_sheets.core.text import key
 
@@ -209,23 +218,27 @@ def _enter(connection: Connection, players: Iterable[Any]) -> None:
     _put(connection, PLAYERS, rows, " ON CONFLICT DO NOTHING")
 
 
-_AWARD: Final = ENTRY_COLUMNS.index("award_halves")
-
-
 def _insert(connection: Connection, line: Line, decisions: Decisions) -> None:
     """Add the rows of an event and of its entries, unless the line removes it."""
     if line.kind == "remove":
         return
-    number, event, body, entries = line.number, line.about or 0, line.body, line.body["entries"]
+    event, body = line.about or 0, line.body
     facts = [body[name] for name in EVENT_FACTS]
-    is_rated = any(each[_AWARD] is not None for each in entries)
+    entries = [dict(zip(ENTRY_COLUMNS, each, strict=True)) for each in body["entries"]]
+    is_rated = any(each["award"] is not None for each in entries)
     keys = key(body["event_id"]), key(body["name"])
-    _put(connection, EVENTS, [(event, number, *facts, is_rated, *keys, line.file, line.source)])
+    _put(connection, EVENTS, [(event, line.number, *facts, is_rated, *keys, line.file, line.source)])
     rows = [
-        (event, number, player, decisions.person(player, event), name, *figures, body["date"], body["field"])
-        for number, (player, name, _, *figures) in enumerate(entries)
-    ]
+        (event, number, each["player"], decisions.person(each["player"], event), each["name"], each["position"],
+         _halve(each["match_wins"]), _halve(each["award"]), body["date"], body["field"])
+        for number, each in enumerate(entries)
+    ]  # fmt: skip
     _put(connection, ENTRIES, rows)
+
+
+def _halve(text: str | None) -> int | None:
+    number = read_number(text)
+    return None if number is None else int(2 * number)
 
 
 def _put(connection: Connection, table: Table, rows: list[tuple[Any, ...]], more: str = "") -> None:

@@ -15,7 +15,7 @@ from turnabout_sheets.archive.events import find_source, title_of
 from turnabout_sheets.archive.log import last_seal
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.records import ENTRY_COLUMNS, Meeting, read_figures
+from turnabout_sheets.archive.records import Entry, Meeting
 from turnabout_sheets.archive.rows import WHOLE, ArchivedEvent, AwardRow, History, Pair, Person, Season
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
 from turnabout_sheets.core.command_line import word_command_of_names
@@ -37,13 +37,14 @@ def load_history(
     """Return everything, or of some events ``only``, with ratings; a ``word`` is in the place of hidden names."""
     who = who_is_who(connection, word=word)
     people = load_people(connection, who)
+    awards, matches = load_results(connection, who, only) if results else ([], {})
     return History(
         ratings=make_rating_list(connection, as_of, season, who),
         events=load_events(connection, who, only),
         people=people,
         pairs=find_pairs(connection, who, people) if only is None else (),
-        awards=load_awards(connection, who, only) if results else (),
-        matches=load_matches(connection, only) if results else {},
+        awards=awards,
+        matches=matches,
         last_change=shorten_digest(last_seal(connection)),
         hidden=sorted(who.hidden),
     )
@@ -95,26 +96,22 @@ def load_workbook(connection: Connection, event: int) -> tuple[str, bytes]:
     return row.file, source.content
 
 
-def load_awards(connection: Connection, who: Who, only: Collection[int] | None = None) -> list[AwardRow]:
-    """Return the entries of all events, or of some, by date, event and position."""
-    known = ("event", "entry", "date", "field", "person")
-    columns = [ENTRIES.c[name] for name in (*known, "name", *ENTRY_COLUMNS[3:])]
-    order = ENTRIES.c.date, ENTRIES.c.event, ENTRIES.c.position.is_(None), ENTRIES.c.position, ENTRIES.c.entry
-    query = select(*columns).where(_is_in(ENTRIES.c.event, only)).order_by(*order)
-    rows = []
-    for row in connection.execute(query, execution_options={"yield_per": 1000}):
-        facts, person = dict(zip(known, row, strict=False)), row.person
-        facts["entered"] = who.name(person, row.name)
-        rows.append(AwardRow(who.name(person), who.player_id(person), *read_figures(row[6:]), **facts))
-    return rows
-
-
-def load_matches(connection: Connection, only: Collection[int] | None = None) -> dict[int, list[Meeting]]:
-    """Return the matches and byes of all events, or of some, by event, in the order of rounds and tables."""
-    return {
-        event: sorted(record.meetings, key=lambda each: (each.round, each.table is None, each.table or 0))
-        for event, record in read_records(connection, only)
-    }
+def load_results(
+    connection: Connection, who: Who, only: Collection[int] | None = None
+) -> tuple[list[AwardRow], dict[int, list[Meeting]]]:
+    """Return the entries of all events, or of some, by date, event and position; and the matches and byes by event."""
+    query = select(ENTRIES.c.event, ENTRIES.c.entry, ENTRIES.c.person).where(_is_in(ENTRIES.c.event, only))
+    persons = {(event, entry): person for event, entry, person in connection.execute(query)}
+    awards, matches = list[AwardRow](), dict[int, list[Meeting]]()
+    for event, record in read_records(connection, only):
+        for number, each in enumerate(record.entries):
+            person = persons[event, number]
+            facts = {name: getattr(each, name) for name in Entry.__slots__}
+            facts |= {"name": who.name(person), "player_id": who.player_id(person), "person": person}
+            facts |= {"event": event, "entry": number, "date": record.date, "field": record.field}
+            awards.append(AwardRow(**facts, entered=who.name(person, each.name)))
+        matches[event] = sorted(record.meetings, key=lambda each: (each.round, each.table is None, each.table or 0))
+    return sorted(awards, key=lambda each: (each.date, each.event, each.position is None, each.position or 0)), matches
 
 
 def load_people(connection: Connection, who: Who) -> list[Person]:

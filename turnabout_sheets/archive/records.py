@@ -87,70 +87,49 @@ def identity(entry: Entry) -> str:
 Body = dict[str, Any]
 """A record as the log has it, and who its entries are of: plain values, which JSON can say."""
 
-EVENT_FACTS: Final = (
-    "name", "date", "format", "field", "event_id", "venue", "organizer", "rounds", "provisional", "computed",
-)  # fmt: skip
-ENTRY_COLUMNS: Final = (
-    "player", "name", "player_id", "position", "wins", "draws", "losses", "byes", "points", "match_halves",
-    "played_all", "multiplier", "award_halves", "status",
-)  # fmt: skip
+EVENT_FACTS: Final = tuple(name for name in EventRecord.__slots__ if name not in ("entries", "meetings"))
+ENTRY_COLUMNS: Final = ("player", *Entry.__slots__)
 """What stands in a row of ``entries``, in this order; in one of ``matches`` the fields of `Meeting`."""
 
 
 def write_body(record: EventRecord, players: Sequence[int]) -> Body:
     """Return a record as the log has it; ``players`` are the numbers of the players of its entries."""
-    entries = [
-        [player, *_fields(each)[:7], _text(each.points), _halves(each.match_wins), each.played_all, each.multiplier,
-         _halves(each.award), _write_status(each.status)]
-        for player, each in zip(players, record.entries, strict=True)
-    ]  # fmt: skip
-    matches = [[*_fields(each)[:6], _text(each.points_a), _text(each.points_b)] for each in record.meetings]
-    return {name: getattr(record, name) for name in EVENT_FACTS} | {"entries": entries, "matches": matches}
+    rows = ([_write(getattr(each, name)) for name in Entry.__slots__] for each in record.entries)
+    return {
+        **{name: getattr(record, name) for name in EVENT_FACTS},
+        "entries": [[player, *row] for player, row in zip(players, rows, strict=True)],
+        "matches": [[_write(getattr(each, name)) for name in Meeting.__slots__] for each in record.meetings],
+    }
+
+
+def _write(value: object) -> object:
+    """Return a value as JSON has it: an exact number as text (7/2), a status as words (DISQUALIFIED, DROPPED 3)."""
+    if isinstance(value, Status):
+        return f"{value.kind.name} {'' if value.round is None else value.round}".rstrip()
+    return str(value) if isinstance(value, Fraction) else value
 
 
 def read_body(body: Body) -> EventRecord:
     """Return the record of which `write_body` made this."""
-    return EventRecord(
-        **{name: body[name] for name in EVENT_FACTS},
-        entries=tuple(Entry(*row[1:3], *read_figures(row[3:])) for row in body["entries"]),
-        meetings=tuple(
-            Meeting(*row[:4], *(each and Outcome(each) for each in row[4:6]), *map(_number, row[6:]))
-            for row in body["matches"]
-        ),
+    entries = []
+    for _, *plain, points, match_wins, played_all, multiplier, award, status in body["entries"]:
+        rated = [read_number(match_wins), played_all, multiplier, read_number(award), _read_status(status)]
+        entries.append(Entry(*plain, *[read_number(points), *rated]))
+    meetings = (
+        Meeting(*row[:4], *(each and Outcome(each) for each in row[4:6]), *map(read_number, row[6:]))
+        for row in body["matches"]
     )
-
-
-def read_figures(stored: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the figures of an entry, from ``position`` on, as they are stored."""
-    *plain, points, match_halves, played_all, multiplier, award_halves, status = stored
-    rated = (_number(match_halves, 2), played_all, multiplier, _number(award_halves, 2))
-    return (*plain, _number(points), *rated, _read_status(status))
-
-
-def _fields(row: Entry | Meeting) -> list[Any]:
-    return [getattr(row, name) for name in row.__slots__]
-
-
-def _text(number: Fraction | None) -> str | None:
-    return None if number is None else str(number)
-
-
-def _halves(number: Fraction | None) -> int | None:
-    return None if number is None else int(2 * number)
+    facts = {name: body[name] for name in EVENT_FACTS}
+    return EventRecord(**facts, entries=tuple(entries), meetings=tuple(meetings))
 
 
 @lru_cache(maxsize=1 << 16)  # the same few stand in all events, and each is slow to make
-def _number(stored: str | int | None, parts: int = 1) -> Fraction | None:
-    """Return the number that is stored as exact text (7/2), or as so many parts."""
-    return None if stored is None else Fraction(stored) / parts
-
-
-def _write_status(status: Status | None) -> str:
-    """Return what the archive stores of a status, blank where there is none: DISQUALIFIED, DROPPED 3."""
-    return "" if status is None else f"{status.kind.name} {'' if status.round is None else status.round}".rstrip()
+def read_number(text: str | None) -> Fraction | None:
+    """Return the number that a body has as text."""
+    return None if text is None else Fraction(text)
 
 
 @lru_cache(maxsize=1 << 10)
-def _read_status(words: str) -> Status | None:
-    kind, _, number = words.partition(" ")
+def _read_status(words: str | None) -> Status | None:
+    kind, _, number = (words or "").partition(" ")
     return Status(StatusKind[kind], int(number) if number else None) if kind else None

@@ -21,9 +21,9 @@ def _key(name: str) -> Column[int]:
     return Column(name, Integer, primary_key=True, autoincrement=False)
 
 
-def _columns(kind: type[Any], names: str, *, blank: bool = False) -> Iterator[Column[Any]]:
+def _columns(kind: type[Any], names: str) -> Iterator[Column[Any]]:
     """Yield columns of a kind."""
-    return (Column(name, kind, nullable=blank) for name in names.split())
+    return (Column(name, kind, nullable=False) for name in names.split())
 
 
 INFO = Table("archive", METADATA, _key("version"))
@@ -99,14 +99,11 @@ ENTRIES = Table(
     *_columns(Integer, "player person"),  # the player, and who that one really is in this event
     Column("name", Text, nullable=False, comment="as entered"),
     Column("position", Integer),
-    *_columns(Integer, "wins draws losses byes"),
-    Column("points", Text, comment="exact: 90, 7/2"),
     Column("match_halves", Integer, comment="twice the match wins of the rating, without the extra one"),
-    Column("played_all", Boolean),
-    *_columns(Integer, "multiplier award_halves", blank=True),  # and twice the award
-    *_columns(Text, "status date"),  # the date and the field are the event's
+    Column("award_halves", Integer, comment="twice the award"),
+    Column("date", Text, nullable=False),  # this and the field are the event's
     Column("field", Integer, nullable=False),
-    comment="What every player came to in an event.",
+    comment="What every player came to in an event for the rating.",
 )
 _FIGURES = (ENTRIES.c.date, ENTRIES.c.award_halves, ENTRIES.c.match_halves, ENTRIES.c.position, ENTRIES.c.field)
 # All that the rating list and the names of players are made of, so that they need not look up every entry.

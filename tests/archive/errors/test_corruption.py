@@ -75,7 +75,7 @@ def test_text_that_is_damaged_is_told(file: Path, found: bytes, damaged: bytes) 
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE entries SET points = 'x'",
+        "UPDATE entries SET position = 'x'",
         "UPDATE events SET date = '-1'",
         "UPDATE entries SET match_halves = NULL",
         "UPDATE log SET body = '[' WHERE number = 2",
