@@ -8,20 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, literal, select
 
-from turnabout_sheets.archive.records import (
-    ENTRY_COLUMNS,
-    EVENT_FACTS,
-    Body,
-    Entry,
-    EventRecord,
-    identity,
-    read_body,
-    read_number,
-)
+from turnabout_sheets.archive.records import ENTRY_COLUMNS, EVENT_FACTS, Body, Entry, EventRecord, identity, read_body
 from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS, UNDONE
 from turnabout_sheets.core.text import key
 
@@ -215,7 +208,7 @@ def _list_players(line: Line) -> Sequence[Any]:
 def _enter(connection: Connection, players: Iterable[Any]) -> None:
     """Add the players who are not known yet."""
     rows = [(player, identity(Entry(name, its_id)), its_id, name) for player, name, its_id, *_ in players]
-    _put(connection, PLAYERS, rows, " ON CONFLICT DO NOTHING")
+    put(connection, PLAYERS, rows, " ON CONFLICT DO NOTHING")
 
 
 def _insert(connection: Connection, line: Line, decisions: Decisions) -> None:
@@ -227,21 +220,21 @@ def _insert(connection: Connection, line: Line, decisions: Decisions) -> None:
     entries = [dict(zip(ENTRY_COLUMNS, each, strict=True)) for each in body["entries"]]
     is_rated = any(each["award"] is not None for each in entries)
     keys = key(body["event_id"]), key(body["name"])
-    _put(connection, EVENTS, [(event, line.number, *facts, is_rated, *keys, line.file, line.source)])
+    put(connection, EVENTS, [(event, line.number, *facts, is_rated, *keys, line.file, line.source)])
     rows = [
         (event, number, each["player"], decisions.person(each["player"], event), each["name"], each["position"],
-         _halve(each["match_wins"]), _halve(each["award"]), body["date"], body["field"])
+         _count_halves(each["match_wins"]), _count_halves(each["award"]), body["date"], body["field"])
         for number, each in enumerate(entries)
     ]  # fmt: skip
-    _put(connection, ENTRIES, rows)
+    put(connection, ENTRIES, rows)
 
 
-def _halve(text: str | None) -> int | None:
-    number = read_number(text)
-    return None if number is None else int(2 * number)
+@lru_cache(maxsize=1 << 16)  # the same few stand in all events
+def _count_halves(number: str | None) -> int | None:
+    return None if number is None else int(2 * Fraction(number))
 
 
-def _put(connection: Connection, table: Table, rows: list[tuple[Any, ...]], more: str = "") -> None:
+def put(connection: Connection, table: Table, rows: list[tuple[Any, ...]], more: str = "") -> None:
     """Insert rows past SQLAlchemy, which takes longer for that than the database."""
     mark = "?" if connection.dialect.name == "sqlite" else "%s"
     if rows:

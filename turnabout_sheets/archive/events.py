@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, func, select
 
-from turnabout_sheets.archive.derive import number_players, read_record
+from turnabout_sheets.archive.derive import number_players, put, read_record
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.records import EventRecord, write_body
 from turnabout_sheets.archive.same_event import find_twin, list_differences, list_doubts
 from turnabout_sheets.archive.schema import EVENTS, LOG, SOURCES
+from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
@@ -29,7 +29,7 @@ class Source:
     @property
     def digest(self) -> str | None:
         """The SHA-256 digest of the content, in hexadecimal digits."""
-        return None if self.content is None else hashlib.sha256(self.content).hexdigest()
+        return None if self.content is None else digest_of(self.content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,10 @@ def replace_event(
 def _write(
     connection: Connection, command: Command, kind: str, told: str, event: int, record: EventRecord, source: Source
 ) -> None:
-    digest = source.digest
-    if digest and connection.execute(select(SOURCES.c.digest).where(SOURCES.c.digest == digest)).first() is None:
-        connection.execute(insert(SOURCES), {"digest": digest, "content": source.content})
+    if source.content is not None:
+        put(connection, SOURCES, [(source.digest, source.content)], " ON CONFLICT DO NOTHING")
     body = write_body(record, number_players(connection, record.entries))
-    command.write(connection, kind, told, body, about=event, source=digest, file=source.file)
+    command.write(connection, kind, told, body, about=event, source=source.digest, file=source.file)
 
 
 def remove_event(connection: Connection, command: Command, named: str) -> str:

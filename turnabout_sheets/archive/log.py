@@ -29,7 +29,7 @@ _INSERT: Final = insert(LOG)
 class Command:
     """What one command changes, which is taken back together; ``first`` is the number of its first line.
 
-    ``reason`` is why, and ``author`` is who, blank where nobody said; in PostgreSQL it is the role whatever was said.
+    ``reason`` is why, and ``author`` is who, blank where nobody said; in PostgreSQL it is the role, whatever was said.
     """
 
     first: int | None = None
@@ -38,8 +38,8 @@ class Command:
 
     def write(self, connection: Connection, kind: str, told: str, body: Body, **more: Any) -> None:
         """Write a line, with ``more`` of its columns, and keep the tables up with it."""
-        # Asked once, as it costs a way to the server.
-        self.author = self.author or name_role(connection)
+        if self.first is None:  # asked once, as it costs a way to the server
+            self.author = name_role(connection) or self.author
         last = connection.execute(_LAST).one_or_none()
         number, before = (last.number + 1, last.seal) if last else (1, "")
         line = {

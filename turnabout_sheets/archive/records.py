@@ -104,19 +104,21 @@ def write_body(record: EventRecord, players: Sequence[int]) -> Body:
 
 def _write(value: object) -> object:
     """Return a value as JSON has it: an exact number as text (7/2), a status as words (DISQUALIFIED, DROPPED 3)."""
-    if isinstance(value, Status):
+    if type(value) is Fraction:  # asked so, as it is asked of every value
+        return str(value)
+    if type(value) is Status:
         return f"{value.kind.name} {'' if value.round is None else value.round}".rstrip()
-    return str(value) if isinstance(value, Fraction) else value
+    return value
 
 
 def read_body(body: Body) -> EventRecord:
     """Return the record of which `write_body` made this."""
     entries = []
     for _, *plain, points, match_wins, played_all, multiplier, award, status in body["entries"]:
-        rated = [read_number(match_wins), played_all, multiplier, read_number(award), _read_status(status)]
-        entries.append(Entry(*plain, *[read_number(points), *rated]))
+        rated = [_read_number(match_wins), played_all, multiplier, _read_number(award), _read_status(status)]
+        entries.append(Entry(*plain, *[_read_number(points), *rated]))
     meetings = (
-        Meeting(*row[:4], *(each and Outcome(each) for each in row[4:6]), *map(read_number, row[6:]))
+        Meeting(*row[:4], *(each and Outcome(each) for each in row[4:6]), *map(_read_number, row[6:]))
         for row in body["matches"]
     )
     facts = {name: body[name] for name in EVENT_FACTS}
@@ -124,7 +126,7 @@ def read_body(body: Body) -> EventRecord:
 
 
 @lru_cache(maxsize=1 << 16)  # the same few stand in all events, and each is slow to make
-def read_number(text: str | None) -> Fraction | None:
+def _read_number(text: str | None) -> Fraction | None:
     """Return the number that a body has as text."""
     return None if text is None else Fraction(text)
 

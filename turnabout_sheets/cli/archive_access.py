@@ -70,7 +70,7 @@ def changing(command: Lines, *, create: bool = False) -> click.Command:
             from turnabout_sheets.jobs.archive_place import start_command
 
             echo(["In this trial, which changes nothing:"] if dry_run else [])
-            echo(command(opened, start_command(opened, reason, author), **given))
+            echo(command(opened, start_command(reason, author), **given))
 
     return change
 

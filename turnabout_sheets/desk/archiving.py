@@ -65,10 +65,9 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
     place, _ = find_place(_folder_of(workbook))
     try:
         with use_archive(place, create=True) as archive:
-            command = start_command(archive)
             with archive.reading() as connection:
                 last = last_player(connection)
-            (read,) = add_events(archive, command, [read_workbook(workbook)], sure=is_same)
+            (read,) = add_events(archive, start_command(), [read_workbook(workbook)], sure=is_same)
             with archive.reading() as connection:
                 remarks = [*read.remarks, *find_remarks(connection, [read], last)]
     except ArchiveError as reason:

@@ -34,14 +34,10 @@ def find_place(beside: Path) -> tuple[str, Message | None]:
     return str(own), Message("The event begins a new archive: {place}", place=own)
 
 
-def start_command(archive: Archive, reason: str = "", author: str | None = None) -> Command:
-    """Return what changes an archive, with why and who: the ``author``, else as the environment says.
-
-    A database of PostgreSQL knows who it is, whatever that says.
-    """
+def start_command(reason: str = "", author: str | None = None) -> Command:
+    """Return what changes an archive, with why and who: the ``author``, else as the environment says."""
     author = tidy(os.environ.get("TURNABOUT_AS", "") if author is None else author)
-    is_kept = "://" not in archive.place and is_line(author)
-    return Command(reason=reason, author=author if is_kept else "")
+    return Command(reason=reason, author=author if is_line(author) else "")
 
 
 @contextlib.contextmanager
