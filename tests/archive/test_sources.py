@@ -9,20 +9,20 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from tests.archive.making import event
+from tests.archive.making import event, turnabout
 from tests.archive.postgresql import IN_A_FILE
-from tests.archive.rated_event import finished
+from tests.archive.shared import told
 from tests.support.books import SAMPLES
 from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.archive.events import Source, add_event, find_source
-from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.schema import SOURCES
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.jobs.archive import verify_archive
 
+FINISHED = SAMPLES / "finished.xlsx"
 MOST_MEMORY = 320 << 20
 
 
@@ -42,9 +42,21 @@ def test_a_source_is_kept_byte_for_byte_and_once(archive: Archive, size: int) ->
 def test_a_kept_workbook_that_cannot_be_read_is_named(archive: Archive) -> None:
     source = Source("pictures.xlsx", b"PK" + bytes(5_000_000))
     with archive.writing() as connection:
-        add_event(connection, Command(), make_record(finished()), source)
+        add_event(connection, Command(), event("Spring Open", "2024-05-04"), source)
     (found,) = verify_archive(archive)
     assert "its kept workbook: The workbook is empty, incomplete or damaged" in found
+
+
+@pytest.mark.parametrize("kind", IN_A_FILE)
+def test_a_workbook_that_is_damaged_inside_is_not_written(archive: Archive, tmp_path: Path) -> None:
+    assert turnabout("add", FINISHED, "--archive", archive.place).exit_code == 0
+    with archive.writing() as connection:
+        connection.execute(update(SOURCES).values(content=FINISHED.read_bytes()[:-1]))
+    out = tmp_path / "out.xlsx"
+    code, _, said = told(turnabout("list", "1", "--workbook", out, "--archive", archive.place))
+    assert (code, out.exists()) == (4, False)
+    assert said.startswith("The workbook that the archive keeps of ")
+    assert said.endswith(" is damaged; bring back your last copy of it, or name another with --archive.\n")
 
 
 MEASURED = """
@@ -63,7 +75,7 @@ finally:
 @TELLS_OF_PROCESSES
 def test_a_workbook_full_of_pictures_is_archived_without_much_memory(tmp_path: Path) -> None:
     workbook = tmp_path / "event.xlsx"
-    workbook.write_bytes((SAMPLES / "finished.xlsx").read_bytes())
+    workbook.write_bytes(FINISHED.read_bytes())
     with zipfile.ZipFile(workbook, "a") as package:
         for number in range(4):
             package.writestr(f"xl/media/image{number}.png", os.urandom(12 << 20))

@@ -9,10 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.archive.making import event, turnabout
-from tests.archive.rated_event import finished
 from tests.support.books import SAMPLES, edit
 from turnabout_sheets.archive.events import Source, add_event
-from turnabout_sheets.archive.from_results import make_record
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.cli.main import main
@@ -20,7 +18,7 @@ from turnabout_sheets.cli.main import main
 
 def test_a_kept_workbook_that_has_errors_is_named_with_the_first(tmp_path: Path) -> None:
     """Safety 9.2; archive 9.1."""
-    archive, record = open_archive(str(tmp_path / "archive.sqlite"), create=True), make_record(finished())
+    archive, record = open_archive(str(tmp_path / "archive.sqlite"), create=True), event("Spring Open", "2024-05-04")
     edit(
         Path(shutil.copy(SAMPLES / "finished.xlsx", tmp_path / "odd.xlsx")),
         {"Players": {"A3": "Alexis Novak", "A4": "Alexis Novak"}},
