@@ -6,7 +6,7 @@ Each row and column keeps its place, so that problems have the addresses of the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import date
 from pathlib import PurePath
@@ -32,7 +32,7 @@ from turnabout_sheets.reading.player_list import (
     turn_round,
     value_at,
 )
-from turnabout_sheets.sheets.cell_kinds import NUMBER, CellKind, format_cell
+from turnabout_sheets.sheets.cell_kinds import CORRECT, NUMBER, CellKind, format_cell
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, Raw, address
 from turnabout_sheets.sheets.table import HEADER_SEARCH_ROWS, Table, make_table_row, read_table
@@ -43,7 +43,7 @@ _PLACE: Final = re.compile(
     re.IGNORECASE,
 )
 _RECORD: Final = re.compile(r"(\d{1,3})(?:\s*[-/:]\s*|\s+)(\d{1,3})(?:(?:\s*[-/:]\s*|\s+)(\d{1,3}))?")
-_SCORE: Final = re.compile(r"(\d*½|\d+(?:[.,]\d)?)f?[-:/](\d*½|\d+(?:[.,]\d)?)f?(?:[-:/]\d+)?", re.IGNORECASE)
+_SCORE: Final = re.compile(r"(\d{0,9}½|\d{1,9}(?:[.,]\d)?)f?[-:/](\d{0,9}½|\d{1,9}(?:[.,]\d)?)f?(?:[-:/]\d+)?", re.I)
 """Games won by both, and drawn; `0-1F` is a forfeit."""
 _WON: Final = {"+-": "A", "+--": "A", "-+": "B", "--+": "B", "=-=": "Draw", "==": "Draw", "½": "Draw",
                "1": "A", "2": "B", "player1": "A", "player2": "B"}  # fmt: skip
@@ -110,15 +110,16 @@ def _read_tables(grids: Sequence[Grid], file: str, given: Mapping[str, Any]) -> 
     tables, remarks = list[OldTable](), list[str]()
     for grid in grids:
         header = _find_header(grid)
-        made = header and (_read_matches if header.is_of_matches else _read_standings)(grid, header)
+        said = {field for field, fact in (("event", "name"), ("date", "date")) if given[fact]}
+        made = header and (_read_matches if header.is_of_matches else _read_standings)(grid, header, said)
         columns, rows, told, problems = made or ({}, {}, [], [])
         if header is None or not (rows or problems):
             remarks.append(f"{grid.name}: left out, as it has no results.")
             continue
         event, day = None, None
         for values in rows.values():  # one that names no event is of that above
-            if values["event"] or values["date"]:
-                event, day = values["event"], values["date"]
+            if values.get("event") or values.get("date"):
+                event, day = values.get("event"), values.get("date")
             stem = None if words.EVENT in columns else PurePath(file).stem
             values |= {"event": given["name"] or event or stem, "date": given["date"] or day}
         events = {f"{values['event'] or ''} {values['date'] or ''}".strip() for values in rows.values()}
@@ -166,8 +167,8 @@ Made = tuple[dict[str, int], dict[int, dict[str, Any]], list[str], list[Problem]
 """The columns of a list by field, its rows by number, what is reported, and what is wrong."""
 
 
-def _read_standings(grid: Grid, header: Header) -> Made | None:
-    """Read standings; None for a table of players without places and points.
+def _read_standings(grid: Grid, header: Header, said: Set[str]) -> Made | None:
+    """Read standings, without the columns of what is ``said``; None for a table without places and points.
 
     Anyone with nothing but a name is left out, and so is, behind a gap, a row without a place: a sum or a note.
     """
@@ -183,7 +184,7 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
         return dict.fromkeys((words.DRAWS, words.LOSSES), 0) | dict(zip(order, figures, strict=False))
 
     kinds = {words.RECORD: CellKind(f"{'-'.join(order)}, such as 3-0-1", read_record)}
-    read = [each for each in _STANDINGS.columns if order or each.field != words.RECORD]
+    read = [each for each in _STANDINGS.columns if each.field not in said | ({words.RECORD} if not order else set())]
     sheet = Sheet("", "", tuple(replace(each, kind=kinds.get(each.field, each.kind)) for each in read))
     try:
         listed = read_player_list([grid], sheet, grid.name)
@@ -194,16 +195,22 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
         return None
     told, rows = [listed.source, *(f'left out: "{each}"' for each in listed.left.values())], dict[int, dict[str, Any]]()
     figures = [at for each, at in columns.items() if each not in ("player", "player_id")]
-    above = 0
+    problems, above = [*listed.problems], None
     for number, values in listed.rows.items():
         cells, row = grid.rows[number - 1], {_FIELDS.get(each, each): value for each, value in values.items()}
-        typed = text_at(cells, columns["position"]) if "position" in columns else "none"
+        typed = text_at(cells, columns["position"]) if "position" in columns else "-"
         is_behind = not typed and number - 1 not in rows and number - 2 != header.row
         if is_behind or not any(text_at(cells, at) for at in figures):
             told.append(f'left out: "{row["player"]}"')
             continue
-        above = row["position"] if row["position"] is not None else 0 if typed else above
-        rows[number] = row | {"position": above} | (row.get(words.RECORD) or {})
+        if row["position"] is None:
+            row["position"] = above if not typed else None if typed.strip("-–—") else 0
+        above = row["position"]
+        cell = Place(grid.name, address(number - 1, columns.get("position", 0)))
+        if above is None and cell not in {each.place for each in listed.problems}:
+            shown = f'"{typed}"' if typed else "blank"
+            problems.append(error(cell, f"Place is {shown}; expected {COUNT.expects}.", CORRECT))
+        rows[number] = row | (row.get(words.RECORD) or {})
     if "player_id" in columns and [row["player_id"] for row in rows.values()] == [*map(str, range(1, len(rows) + 1))]:
         told.append("Player ID not taken, as it only numbers the rows")
         rows = {number: row | {"player_id": None} for number, row in rows.items()}
@@ -217,8 +224,7 @@ def _read_standings(grid: Grid, header: Header) -> Made | None:
         }
         told.append("places by points, shared where they are equal, as there is no column of places")
     left = listed.rows.keys() - rows.keys()
-    problems = [each for each in listed.problems if each.place.position[0] not in left]
-    return columns, rows, told, problems
+    return columns, rows, told, [each for each in problems if each.place.position[0] not in left]
 
 
 def _read_order(title: str) -> Sequence[str]:
@@ -229,8 +235,8 @@ def _read_order(title: str) -> Sequence[str]:
     return found if is_said else (words.WINS, words.LOSSES, words.DRAWS)
 
 
-def _read_matches(grid: Grid, header: Header) -> Made | None:
-    """Read a table of matches; None for one that has not two players in a row.
+def _read_matches(grid: Grid, header: Header, said: Set[str]) -> Made | None:
+    """Read a table of matches, without the columns of what is ``said``; None where no row has two players.
 
     The round is in a column, else in the name of the sheet.
     """
@@ -238,10 +244,10 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
     players = sorted([*header.columns(words.WHOLE_NAME, words.NAME)[: 2 - len(opponents)], *opponents])
     if len(players) < 2:
         return None
-    columns = {each: places[0] for each in _OF_MATCHES if (places := header.columns(each))}
+    columns = {each: places[0] for each in _OF_MATCHES if each not in said and (places := header.columns(each))}
     columns |= {"a": players[0], "b": players[1]}
-    told = [f"{MATCHES.column(each).header} from {header.titles[at]}" for each, at in columns.items()]
-    told += [f"result from {header.titles[at]}" for at in scores]
+    told = [f"{MATCHES.column(each).header} from {header.titles[column]}" for each, column in columns.items()]
+    told += [f"result from {header.titles[column]}" for column in scores]
     of_sheet, problems = _read_round(grid.name.rpartition(", sheet ")[2]), list[Problem]()
     end = max(map(len, grid.rows))
     if words.ROUND not in columns:
@@ -251,6 +257,8 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
             return columns, {}, told, problems
         told.append(f"round {of_sheet}, as the sheet's name says")
         columns[words.ROUND] = end
+    if columns.keys() & {"a_id", "b_id"}:  # that of player B is player A's where A is nobody
+        columns = {"a_id": end + 1, "b_id": end + 1} | columns
     winner_at = columns.get(words.WINNER, end)
     columns |= {words.WINNER: scores[0]} if scores and winner_at == end else {}
     below = range(header.row + 1, len(grid.rows))
@@ -280,10 +288,11 @@ def _read_matches(grid: Grid, header: Header) -> Made | None:
         rows[at] = row
     by_column = {column: each for each, column in columns.items()}
     listed = [
-        [rows[at].get(by_column.get(column, ""), "") for column in range(end + 1)] if at in rows else ()
+        [rows[at].get(by_column.get(column, ""), "") for column in range(end + 2)] if at in rows else ()
         for at in range(len(grid.rows))
     ]
-    table, found = read_table(replace(grid, rows=listed), MATCHES)
+    flags = {cell: flag for cell, flag in grid.flags.items() if Place("", cell).position[0] - 1 in rows}
+    table, found = read_table(replace(grid, rows=listed, flags=flags), MATCHES)
     made = {row.number: row.values for row in table.rows} if table else {}
     return columns, made, told, [*problems, *found]
 
