@@ -334,10 +334,8 @@ def list_(opened: Archive, event: str | None, workbook: Path | None) -> Iterator
     with opened.reading() as connection:
         number = find_event(connection, event)
         if workbook:
-            from turnabout_sheets.jobs.archive_place import write_kept_workbook
-
-            write_kept_workbook(workbook, *load_workbook(connection, number))
-            click.echo(word_written(workbook), err=True)
+            name, content = load_workbook(connection, number)
+            click.echo(write_workbook(workbook, content, kept=name), err=True)
     yield from event_lines(opened, number)
 
 
@@ -441,12 +439,18 @@ def ratings(
 
 def write_ratings_workbook(file: Path, history: History) -> None:
     """Write a ratings workbook."""
-    from turnabout_sheets.workbook.files.save import require_ending, write_output
     from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
 
-    require_ending(file, ".xlsx", "an Excel workbook")
-    write_output(file, make_ratings_workbook(history))
-    click.echo(word_written(file), err=True)
+    click.echo(write_workbook(file, make_ratings_workbook(history)), err=True)
+
+
+def write_workbook(file: Path, content: bytes, kept: str = "") -> str:
+    """Write a workbook under a name by which Excel opens it, one that was ``kept`` as it is; return what to say."""
+    from turnabout_sheets.workbook.files.save import require_ending, write_output
+
+    require_ending(file, Path(kept).suffix or ".xlsx", Path(kept).name or "an Excel workbook")
+    write_output(file, content, is_workbook=not kept)
+    return word_written(file)
 
 
 @showing
@@ -488,13 +492,11 @@ def export(opened: Archive, folder: Path) -> Iterator[str]:
 def lists(file: Path) -> None:
     """Write an empty workbook of lists for old results."""
     from turnabout_sheets.archive.lists.declared import LISTS
-    from turnabout_sheets.workbook.files.save import require_ending, write_output
     from turnabout_sheets.workbook.ooxml.book import to_bytes
     from turnabout_sheets.workbook.ours.blank import make_list_workbook
 
-    require_ending(file, ".xlsx", "an Excel workbook")
-    write_output(file, to_bytes(make_list_workbook(LISTS)))
-    click.echo(f"{word_written(file)}. Fill in its lists, and import it with {word_command('archive import', file)}.")
+    written = write_workbook(file, to_bytes(make_list_workbook(LISTS)))
+    click.echo(f"{written}. Fill in its lists, and import it with {word_command('archive import', file)}.")
 
 
 def pair_lines(opened: Archive) -> Iterator[str]:

@@ -64,14 +64,11 @@ class Read:
         return ExitCode.PROBLEMS if self.errors else self.reason.code if self.reason else ExitCode.DONE
 
 
-class FaultError(SaidError):
-    """A fault of the program with one event, which does not stop the others."""
-
-    code = ExitCode.FAULT
-
-    def __init__(self, fault: Exception) -> None:
-        super().__init__(" ".join(describe_fault(fault)))
-        self.said = OURS
+def blame_program(fault: Exception) -> SaidError:
+    """Return why nothing becomes of one event: a fault of the program, which does not stop the others."""
+    reason = SaidError(" ".join(describe_fault(fault)))
+    reason.said, reason.code = OURS, ExitCode.FAULT
+    return reason
 
 
 def add_events(
@@ -93,7 +90,7 @@ def add_events(
             raise
         except Exception as fault:
             require_sound(archive)
-            reason = FaultError(fault)
+            reason = blame_program(fault)
             some = [Read(each.file, reason=reason) for each in some]
         yield from some
 
@@ -147,7 +144,7 @@ def read_workbook(path: Path, kept: bytes | None = None, *, provisional: bool = 
     except SaidError as reason:
         return Read(path, reason=reason)
     except Exception as fault:
-        return Read(path, reason=FaultError(fault))
+        return Read(path, reason=blame_program(fault))
 
 
 def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:

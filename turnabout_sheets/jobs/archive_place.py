@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from turnabout_sheets.archive.decisions import Decided, Decision, decide
 from turnabout_sheets.archive.log import Command
@@ -64,13 +64,6 @@ def use_archive(place: str, *, create: bool = False, trial: bool = False) -> Ite
         if is_kept and (recent := open_cache("recent")):
             with contextlib.suppress(OSError):
                 (recent / "archive").write_bytes(os.fsencode(Path(place).absolute()))
-
-
-def write_kept_workbook(file: Path, name: str, content: bytes) -> None:
-    """Write a workbook out of the archive as it was archived. Raises `WorkbookError`."""
-    kept = PurePosixPath(name)
-    save.require_ending(file, kept.suffix, kept.name)
-    save.write_output(file, content, is_workbook=False)
 
 
 def decide_people(archive: Archive, command: Command, file: Path) -> Decided:
