@@ -82,7 +82,7 @@ class Named(NamedTuple):
 
 @dataclass(slots=True)
 class OldEvent:
-    """An event that lists name, its rows in the order of files and rows, and what is wrong with it."""
+    """An event that lists name, its rows, and what is wrong with it."""
 
     named: Named
     place: Place  # where it is named first
