@@ -69,9 +69,10 @@ def _readings(name: str) -> set[str]:
 
 
 def _find_equal(names: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
-    bearers: dict[str, set[int]] = defaultdict(set)
+    first, bearers = dict[str, int](), defaultdict[str, set[int]](set)
     for person, name in names:
-        bearers[name].add(person)
+        if (other := first.setdefault(name, person)) != person:
+            bearers[name] |= {other, person}
     for group in bearers.values():
         yield from combinations(group, 2)
 

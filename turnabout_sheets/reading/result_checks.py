@@ -49,14 +49,15 @@ def results_over_formulas(event: Event, format: Format) -> Iterator[Problem]:
     """
     columns = {title: find_live_columns(table, format) for title, table in event.tables.items()}
     names = [{*map(key, player.names)} for player in event.players]
+    everybody = set[str]().union(*names)
     for match in event.rows:
         cells = event.tables[match.sheet].grid.rows
         row = cells[match.row - 1] if match.row <= len(cells) else ()
         for column, live in columns[match.sheet].items():
             text = format_cell(row[column]) if column < len(row) else ""
             found = key(text)
-            is_result = found in ("a", "b") or any(found in names[player] for _, player in match.seats())
-            if is_result or (live.warns and (found == "draw" or text.isdigit())):
+            is_name = found in everybody and any(found in names[player] for _, player in match.seats())
+            if is_name or found in ("a", "b") or (live.warns and (found == "draw" or text.isdigit())):
                 yield error(
                     Place(match.sheet, address(match.row - 1, column)),
                     f'"{text}" stands where the formula of {live.header} was; nobody reads it there.',

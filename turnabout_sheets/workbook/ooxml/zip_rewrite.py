@@ -81,7 +81,7 @@ def _describe(name: str) -> zipfile.ZipInfo:
 
 def _replace(info: zipfile.ZipInfo, content: bytes) -> _Member:
     """Return a member with new content under the name, date and attributes of `info`."""
-    deflate = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    deflate = zlib.compressobj(3, zlib.DEFLATED, -zlib.MAX_WBITS)
     payload = deflate.compress(content) + deflate.flush()
     name = info.filename.encode()
     described = zipfile.ZipInfo(info.filename, info.date_time)
