@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, func, select
 
 from turnabout_sheets.archive.derive import number_players, put, read_record
 from turnabout_sheets.archive.errors import NotThereError
@@ -47,7 +46,7 @@ def add_event(
 ) -> Added:
     """Archive an event, or replace it; one that may be another event yet only if that is ``sure``."""
     old = find_same_event(connection, record)
-    number = find_twin(connection, record) if old is None else old.event
+    number = find_twin(connection, record) if old is None else old
     if number is None:
         number = (connection.execute(select(func.max(LOG.c.about)).where(LOG.c.kind == "add")).scalar() or 0) + 1
         size = f"{record.field} player{'' if record.field == 1 else 's'}"
@@ -126,18 +125,17 @@ def title_of(connection: Connection, event: int) -> str:
     return f"{row.name} ({row.date})"
 
 
-def find_same_event(connection: Connection, record: EventRecord) -> Row[Any] | None:
+def find_same_event(connection: Connection, record: EventRecord) -> int | None:
     """Return the event that a record is of: by Event ID, else by name and day; an ID may be given later."""
-    if record.event_id:
-        found = connection.execute(select(EVENTS).where(EVENTS.c.id_key == key(record.event_id))).first()
-        if found is not None:
-            return found
-    name = EVENTS.c.name_key == key(record.name)
-    alike = connection.execute(select(EVENTS).where(name, EVENTS.c.date == record.date)).all()
-    blank = [row for row in alike if not row.id_key]
-    if blank or record.event_id:
-        return blank[0] if blank else None
-    return alike[0] if len(alike) == 1 else None
+    its_id, query = key(record.event_id), select(EVENTS.c.event, EVENTS.c.id_key)
+    if its_id and (found := connection.execute(query.where(EVENTS.c.id_key == its_id)).first()):
+        return int(found.event)
+    of_name = query.where(EVENTS.c.name_key == key(record.name), EVENTS.c.date == record.date)
+    alike = connection.execute(of_name).all()
+    fitting = [row.event for row in alike if not row.id_key]
+    if not fitting and not its_id and len(alike) == 1:
+        fitting = [alike[0].event]
+    return fitting[0] if fitting else None
 
 
 def find_source(connection: Connection, event: int) -> Source:

@@ -6,7 +6,7 @@ And an event that is given another name, or comes from two hands, would have its
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Set
 from dataclasses import fields
 from fractions import Fraction
@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from turnabout_sheets.archive.derive import read_records
 from turnabout_sheets.archive.records import Entry, EventRecord
-from turnabout_sheets.archive.schema import ENTRIES, EVENTS
+from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import format_number, key, yes_or_no
 from turnabout_sheets.event.status import Status, word_status
@@ -29,11 +30,9 @@ def find_twin(connection: Connection, record: EventRecord) -> int | None:
     if record.event_id or not record.entries or record.entries[0].position is None:
         return None
     others = (EVENTS.c.date == record.date, EVENTS.c.format == record.format, EVENTS.c.name_key != key(record.name))
-    query = select(ENTRIES.c.event, ENTRIES.c.name, ENTRIES.c.position).join(EVENTS, EVENTS.c.event == ENTRIES.c.event)
-    placings = defaultdict[int, set[object]](set)
-    for event, name, position in connection.execute(query.where(*others).order_by(ENTRIES.c.event)):
-        placings[event].add((key(name), position))
-    return next((event for event, found in placings.items() if found == _placings(record)), None)
+    events = connection.execute(select(EVENTS.c.event).where(*others)).scalars().all()
+    there = read_records(connection, events) if events else ()
+    return next((event for event, other in there if _placings(other) == _placings(record)), None)
 
 
 def list_doubts(old: EventRecord, new: EventRecord) -> list[Message]:
