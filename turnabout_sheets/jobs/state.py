@@ -28,7 +28,7 @@ from turnabout_sheets.workbook.read import Worksheets
 FILE: Final = "state.json"
 MAX_VERSIONS: Final = 200
 _STATE: Final = "state"  # the label of each piece of the state on the hidden sheet
-_BROKEN: Final = (AttributeError, LookupError, TypeError, ValueError, RecursionError)  # raised by altered data
+_BROKEN: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)  # altered data
 
 
 class UnlistedError(WorkbookError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -101,6 +103,8 @@ def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputShee
     lines.append(Line("Standings", describe_progress(results), link(standings.sheet.name)))
     for what, count in results.event.count_marked().items():
         lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", link("Players")))
+    with contextlib.suppress(UnicodeError):  # whatever encoding the system has here
+        folder = os.fsencode(folder).decode()
     # No path of this computer: a workbook that is renamed leads to its former pages until the next run.
     if folder and folder == as_text(folder):
         # Letters of other alphabets stay, as spreadsheet programs write them.
