@@ -10,8 +10,7 @@ from typing import Final
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.outputs import FULL
-from turnabout_sheets.core.problems import Message, SaidError
+from turnabout_sheets.core.problems import FULL, Message, SaidError
 
 
 class ArchiveError(SaidError):

@@ -13,7 +13,7 @@ from typing import Any
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.records import Entry, Meeting
 from turnabout_sheets.archive.rows import ArchivedEvent, History, Person
-from turnabout_sheets.core.outputs import say_unwritten
+from turnabout_sheets.core.problems import say_unwritten
 from turnabout_sheets.core.safe_files import write_whole
 from turnabout_sheets.event.status import Status, word_status
 

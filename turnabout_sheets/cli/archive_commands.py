@@ -40,10 +40,10 @@ from turnabout_sheets.cli.parameters import (
     name_argument,
     tell_if_open,
 )
+from turnabout_sheets.core.backups import word_written
 from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
 from turnabout_sheets.core.days import today, write_day
 from turnabout_sheets.core.digests import shorten_digest
-from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
 from turnabout_sheets.prints.steps import describe_answers
 from turnabout_sheets.prints.words import FALLBACK, load_words

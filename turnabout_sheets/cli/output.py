@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from turnabout_sheets.core.backups import word_written
 from turnabout_sheets.core.command_line import ExitCode, word_command
-from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.problems import Problem, Severity
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number, join_words

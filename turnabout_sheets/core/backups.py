@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.safe_files import write_whole
+from turnabout_sheets.core.safe_files import follow_links, write_whole
 
 BACKUPS_KEPT: Final = 10  # of the newest, whatever they are
 _ENDING: Final = " backups"
@@ -81,6 +81,12 @@ def back_up(file: Path, data: bytes, before_round: int = 0) -> None:
     for old in set(versions) - staying:
         with contextlib.suppress(OSError):
             old.path.unlink()
+
+
+def word_written(file: Path) -> str:
+    """Return that a file was written, and where the versions before it are."""
+    folder = backup_folder(follow_links(file))
+    return f"Wrote {file}" + (f"; earlier versions are in the folder {folder.name}" if folder.exists() else "")
 
 
 def now() -> datetime:

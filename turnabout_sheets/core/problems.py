@@ -1,4 +1,4 @@
-"""What is wrong in a workbook: values with a place, collected and shown all together, never raised."""
+"""What is wrong in a workbook: values with a place, collected and shown all together, never raised; and with files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.file_names import LONGEST, SIGNS, as_text
-from turnabout_sheets.core.safe_files import OddFileError
+from turnabout_sheets.core.safe_files import HeldError, OddFileError, has_long_path
 
 Command = tuple[str, ...]
 
@@ -89,20 +89,56 @@ class SaidError(Exception):
         self.said = text if isinstance(text, Message) else None
 
 
-def say_of_file(said: Message, name: str = "") -> Message:
-    """Return what is said of a file, with its name; without one it is the workbook."""
-    return said.fill(file=name or Message("The workbook"))
+_HELD: Final = Message("{file} cannot be replaced, because a program has it open. Close it there, and try again.")
+_NOT_ALLOWED: Final = Message(
+    "{file} was not written, because writing there is not allowed. Allow it in the properties of the folder and of the "
+    "file, or choose another folder."
+)
+FULL: Final = Message("{file} was not written, because the disk is full. Make room, and try again.")
+NO_FOLDER: Final = Message(
+    "{file} was not written, because a file is where the folder {folder} should be, or one above it. Rename that file."
+)
+_UNWRITTEN: Final = {
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EACCES: _NOT_ALLOWED,
+    errno.EPERM: _NOT_ALLOWED,
+    errno.EROFS: _NOT_ALLOWED,
+    errno.ENOTDIR: NO_FOLDER,
+    errno.EEXIST: Message("{file} exists already. Choose another name, or delete it first."),
+    errno.ENAMETOOLONG: Message(
+        "{file} was not written, because its name and those of its folders are too long. Give it a shorter one, and "
+        "try again."
+    ),
+    errno.ENOENT: Message(
+        "{file} was not written, because the folder {folder} is not there. Make it, or check its name."
+    ),
+}
 
 
 def say_system(error: OSError, name: str = "") -> Message:
     """Return that the system does not let a file be read or written; the cause as systems call it among themselves."""
-    if isinstance(error, OddFileError):
-        return say_of_file(Message("{file} is a folder or a device, not a file. Choose a file."), name)
     said = Message(
         "{file} cannot be read or written ({why}). Check the drive that it is on; if that does not help, copy the file "
         "to this computer."
     )
-    return say_of_file(said.fill(why=errno.errorcode.get(error.errno or 0, type(error).__name__)), name)
+    if isinstance(error, OddFileError):
+        said = Message("{file} is a folder or a device, not a file. Choose a file.")
+    why = errno.errorcode.get(error.errno or 0, type(error).__name__)
+    return said.fill(file=name or Message("The workbook"), why=why)
+
+
+def say_unwritten(path: Path, error: OSError) -> Message:
+    """Return why a file or folder was not written, and what to do."""
+    file = Path(str(error.filename or path))
+    is_missing = isinstance(error, FileNotFoundError)
+    number = errno.ENAMETOOLONG if is_missing and has_long_path(file) else error.errno or 0
+    said = _HELD if isinstance(error, HeldError) else _UNWRITTEN.get(number)
+    if said is None or (number == errno.ENOENT and file.parent.is_dir()):
+        return say_system(error, path.name or str(path))
+    folder = file.absolute().parent
+    is_elsewhere = said is _NOT_ALLOWED and folder != path.absolute().parent  # in that of earlier versions, most likely
+    return said.fill(file=folder.name if is_elsewhere else path.name or path, folder=folder.name or folder)
 
 
 def say_name(name: str) -> Message:

@@ -22,8 +22,7 @@ from turnabout_sheets import __version__
 from turnabout_sheets.core import file_names
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.outputs import NO_FOLDER
-from turnabout_sheets.core.problems import SaidError, has_errors, say_name
+from turnabout_sheets.core.problems import NO_FOLDER, SaidError, has_errors, say_name
 from turnabout_sheets.core.safe_files import follow_links, read_file
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core.backups import word_written
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.file_names import as_utf8
-from turnabout_sheets.core.outputs import word_written
 from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.core.text import join_words
 from turnabout_sheets.event.output_sheets import describe_progress

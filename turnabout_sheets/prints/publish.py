@@ -12,8 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.outputs import NO_FOLDER, say_unwritten
-from turnabout_sheets.core.problems import Message, SaidError
+from turnabout_sheets.core.problems import NO_FOLDER, Message, SaidError, say_unwritten
 from turnabout_sheets.core.safe_files import (
     HeldError,
     OddFileError,

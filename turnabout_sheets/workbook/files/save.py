@@ -18,11 +18,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core import outputs, safe_files
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.file_names import is_impossible_name
-from turnabout_sheets.core.problems import Message, say_name
+from turnabout_sheets.core.problems import Message, say_name, say_unwritten
 from turnabout_sheets.core.safe_files import follow_links, take_signature, write_whole
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, open_package, read_file
@@ -80,7 +80,7 @@ def explain_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         is_full, is_held = error.errno in (errno.ENOSPC, errno.EDQUOT), isinstance(error, safe_files.HeldError)
         kind = DiskFullError if is_full else OpenElsewhereError if is_held else SaveError
-        raise kind(outputs.say_unwritten(path, error)) from error
+        raise kind(say_unwritten(path, error)) from error
 
 
 def open_workbook(path: Path) -> Source:

@@ -22,7 +22,7 @@ from typing import IO, Final, NamedTuple
 
 from lxml import etree
 
-from turnabout_sheets.core.problems import Message, SaidError, say_of_file
+from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.workbook.ooxml.zip_rewrite import ArchiveTooLargeError, rewrite
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -77,7 +77,7 @@ class UnusableWorkbookError(WorkbookError):
     """The bytes are not a workbook that this program can use. ``said`` is a message about a ``file``."""
 
     def __init__(self, said: Message = UNREADABLE, name: str = "") -> None:
-        super().__init__(say_of_file(said, name))
+        super().__init__(said.fill(file=name or Message("The workbook")))
 
     def __reduce__(self) -> tuple[type[UnusableWorkbookError], tuple[Message | None]]:
         return type(self), (self.said,)
