@@ -58,7 +58,7 @@ def play(seed: int, smallest: int = 4, largest: int = 11) -> Results:
     )
     for number in range(1, int(str(played.settings["rounds"])) + 1):
         found = _compute(played)
-        following = pair(found, number)[0] if number - 1 in found.after else None
+        following = pair(found, number)[0] if number - 1 <= found.played else None
         if following is None or not following.rows:
             break
         rows = [report(random, found.event, row) for row in following.rows]
@@ -114,7 +114,7 @@ def check_event(
     """
     checked = Counter[str]()
     for number in found.event.rounds:
-        if number - 1 not in found.after:
+        if number - 1 > found.played:
             continue
         oracle = weigh(found, number)
         there = [found.event.players[each] for each in oracle.order]

@@ -22,7 +22,7 @@ def replay(found: Results) -> Iterator[RoundNote]:
     """Yield each paired round beside the program's own pairing of the same players, from the results before it."""
     event = found.event
     for number in event.rounds:
-        if number - 1 in found.after:
+        if number - 1 <= found.played:
             yield examine_round(found, number, event.as_paired(number))
 
 

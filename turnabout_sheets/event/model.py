@@ -99,19 +99,10 @@ class Player:
             return Absence("disqualified" if self.last_round == self.disqualified else "dropped_after", self.last_round)
         return Absence("away", round_number) if round_number in self.away else None
 
-    def is_disqualified(self, after_round: int, *, is_over: bool) -> bool:
-        """Return whether the player is disqualified as of a round, or at all once all ``is_over`` (rules 1.4.6)."""
-        return self.disqualified is not None and (is_over or self.disqualified <= after_round)
-
     @property
     def never_started(self) -> bool:
         """Whether the player has gone before the first round (rules 1.4.7)."""
         return self.dropped_after == 0
-
-    def as_of(self, after_round: int) -> Player:
-        """Return what was known of the player as of a round: a disqualification that is for a later one was not."""
-        known = self.disqualified is None or self.disqualified <= after_round
-        return self if known else replace(self, disqualified=None)
 
     def leaves_in(self, missed: Container[int], waited: Container[int] = ()) -> int | None:
         """Return the first of the last rounds that the player does not play, also as ``missed`` (rules 1.11.4)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -20,22 +20,14 @@ if TYPE_CHECKING:
     from turnabout_sheets.event.format import Format, Scored
 
 
-@dataclass(frozen=True)
-class StandingsByRound:
+class StandingsByRound(dict[int, "pd.DataFrame"]):
     """The standings after each round; each computed when it is first asked for, as a league has hundreds."""
 
-    results: Results
-    known: dict[int, pd.DataFrame] = field(default_factory=dict)
+    def __init__(self, results: Results) -> None:
+        self.results = results
 
-    def __getitem__(self, number: int) -> pd.DataFrame:
-        if number not in self:
-            raise KeyError(number)
-        if number not in self.known:
-            self.known[number] = self.results.compute_after(number)
-        return self.known[number]
-
-    def __contains__(self, number: int) -> bool:
-        return 0 <= number <= self.results.played
+    def __missing__(self, number: int) -> pd.DataFrame:
+        return self.setdefault(number, self.results.compute_after(number))
 
 
 DISQUALIFIED = -1  # ranks a player behind everybody else
@@ -120,7 +112,8 @@ class Results:
     def is_disqualified(self, player: Player, after_round: int | None = None) -> bool:
         """Return whether a player is disqualified by now, or as of a round (rules 1.4.6)."""
         number = self.played if after_round is None else after_round
-        return player.is_disqualified(number, is_over=number == self.played and self.finished)
+        is_over = number == self.played and self.finished
+        return player.disqualified is not None and (is_over or player.disqualified <= number)
 
     @property
     def tie_breaks(self) -> tuple[str, ...]:
@@ -155,7 +148,7 @@ class Results:
         """Return the same figures with an event in which less is told of the players."""
         told = replace(self, event=event)
         vars(told).update(scored=self.scored, sides=self.sides, elimination=self.elimination)
-        told.after.known[self.played] = self.standings
+        told.after[self.played] = self.standings
         return told
 
     def go_on(self, event: Event) -> Results:
@@ -249,7 +242,10 @@ def compute_as_of(results: Results, number: int) -> Results:
     """Return what the event had come to after a round, from what was known of its rounds up to there."""
     event = results.event
     rows = [match for match in event.rows if match.round <= number]
-    players = tuple(player.as_of(number) for player in event.players)
+    # A disqualification that is for a later round was not known.
+    players = tuple(
+        replace(each, disqualified=None) if (each.disqualified or 0) > number else each for each in event.players
+    )
     return compute(replace(event, rows=rows, players=players), results.format)
 
 

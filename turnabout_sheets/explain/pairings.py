@@ -112,7 +112,7 @@ def _explain_method(results: Results, player: Player, match: Match) -> Iterator[
     elif method.name != "swiss":
         word, rule = SCHEDULES[method.name]
         yield Step(word, {}, rule=rule)
-    elif number - 1 not in results.after:
+    elif number - 1 > results.played:
         yield Step("paired.not_known", {"round": number - 1})
     elif results.format.swiss == "piles":
         yield from _explain_piles(pile_up_rows(results, number, results.event.as_paired(number)), player, match)
@@ -136,7 +136,7 @@ def _explain_apart(results: Results, player: Player, other: Player, number: int)
         both = {player.number, other.number}
         yield from (Step("paired.meet_in", {"round": each.round}) for each in event.rows if {*each.pair} == both)
         yield Step("paired.not_weighed", {})
-    elif number - 1 not in results.after:
+    elif number - 1 > results.played:
         yield Step("paired.not_known", {"round": number - 1})
     elif results.format.swiss == "piles":
         yield from _explain_cards(results, player, other, number)

@@ -90,7 +90,7 @@ def describe_changes(results: Results) -> tuple[Message, ...]:
     """Return what it costs that the running round is not as the program would pair it now, in words; empty if it is."""
     event = results.event
     number = event.last_round
-    if event.settings.pairing != "swiss" or not number or number - 1 not in results.after or results.finished:
+    if event.settings.pairing != "swiss" or not number or number - 1 > results.played or results.finished:
         return ()
     write_changes = piles.write_changes if results.format.swiss == "piles" else notes.write_changes
     return tuple(write_changes(results, number, event.as_paired(number)))
