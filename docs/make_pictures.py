@@ -21,7 +21,7 @@ from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import serve
 from turnabout_sheets.desk.start_page import find_events, render_page
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 from turnabout_sheets.prints.words import load_words
 
 # Picture: sample, sheet, the cells to be shown, and columns that are left out, by their numbers.

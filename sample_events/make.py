@@ -17,7 +17,7 @@ from turnabout_sheets.event.format import Format
 from turnabout_sheets.formats.duplicate import DUPLICATE
 from turnabout_sheets.formats.netrunner import NETRUNNER
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 from turnabout_sheets.workbook.ooxml.book import to_bytes
 
 HERE = Path(__file__).parent

@@ -36,7 +36,7 @@ from turnabout_sheets.event.results import list_waiting
 from turnabout_sheets.formats.turnabout import TURNABOUT
 from turnabout_sheets.jobs import run
 from turnabout_sheets.jobs import state as states
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("short_pauses")]

@@ -16,8 +16,8 @@ from tests.prints.printed import PAPERS, print_page
 from tests.real_software import program, require_weasyprint
 from tests.support.books import SAMPLES, SOUND
 from turnabout_sheets.formats import load_all
+from turnabout_sheets.jobs.new import Plan, simulate
 from turnabout_sheets.jobs.print import print_pages
-from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.page import load_pages
 from turnabout_sheets.prints.publish import to_pdf
 

@@ -11,7 +11,7 @@ from tests.prints.events import ENGLISH
 from tests.prints.making import render
 from turnabout_sheets.formats import load_all
 from turnabout_sheets.jobs.check import check
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.page import Document, load_pages
 from turnabout_sheets.prints.publish import PrintsError

@@ -22,8 +22,8 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.problems import has_errors
 from turnabout_sheets.formats import load
 from turnabout_sheets.jobs.check import check
+from turnabout_sheets.jobs.new import Plan, simulate
 from turnabout_sheets.jobs.outcome import Options, Outcome
-from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.jobs.state import has_note
 
 MOST_STEPS: Final = 60

@@ -10,7 +10,7 @@ from typing import Any
 from openpyxl import load_workbook
 
 from turnabout_sheets.formats import load
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 
 OF_PLAN = {field.name for field in fields(Plan)}
 FLAGS = {"flat", "teams", "odd"}

@@ -23,7 +23,7 @@ from tests.support.books import cells, sheet_names
 from tests.support.commands import turnabout
 from tests.systems import TELLS_OF_PROCESSES
 from turnabout_sheets.formats.turnabout import TURNABOUT
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 
 pytestmark = [
     pytest.mark.soak,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from turnabout_sheets.formats import DEFAULT, load
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 
 
 @pytest.fixture(scope="session")

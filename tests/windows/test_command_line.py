@@ -10,7 +10,7 @@ import pytest
 
 from tests.windows.program import run_program
 from turnabout_sheets.formats import DEFAULT, load
-from turnabout_sheets.jobs.simulate import Plan, simulate
+from turnabout_sheets.jobs.new import Plan, simulate
 
 pytestmark = pytest.mark.processes
 

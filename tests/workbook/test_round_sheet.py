@@ -12,8 +12,8 @@ from tests.support.commands import turnabout
 from tests.support.simulated import simulated
 from turnabout_sheets.event.results import compute
 from turnabout_sheets.formats.turnabout import TURNABOUT
+from turnabout_sheets.jobs.new import Plan, simulate
 from turnabout_sheets.jobs.read import read_book
-from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.rounds.next_rounds import add_notes, pair
 from turnabout_sheets.sheets.declarations import Column
 from turnabout_sheets.sheets.grid import keep_columns

@@ -25,7 +25,7 @@ from turnabout_sheets.cli.parameters import (
 )
 def export(file: Path, to: str, output: Path | None) -> None:
     """Give the results to a site that collects them, or as a text to a chat; the workbook stays as it is."""
-    from turnabout_sheets.jobs.export import export
+    from turnabout_sheets.jobs.print import export
 
     tell_if_open([file])
     outcome, said, remarks = export(file, to, output)

@@ -23,7 +23,7 @@ from turnabout_sheets.core.command_line import ExitCode
 )
 def what_if(file: Path, cells: tuple[str, ...]) -> None:
     """Say what changed cells would do; write nothing."""
-    from turnabout_sheets.jobs.what_if import describe_effects
+    from turnabout_sheets.jobs.edit import describe_effects
 
     tell_if_open([file])
     lines, is_right = describe_effects(file, cells)

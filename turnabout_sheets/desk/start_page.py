@@ -29,9 +29,8 @@ from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, Loopback
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason
 from turnabout_sheets.formats import FORMATS, load
-from turnabout_sheets.jobs.new import make_new_workbook
+from turnabout_sheets.jobs.new import Plan, make_new_workbook, simulate
 from turnabout_sheets.jobs.read import NEEDED
-from turnabout_sheets.jobs.simulate import Plan, simulate
 from turnabout_sheets.prints.render import render
 from turnabout_sheets.prints.words import Words, pick_words
 from turnabout_sheets.reading.player_list import PlayerList, choose

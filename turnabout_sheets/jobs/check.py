@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from pathlib import Path
 
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.event.output_sheets import PROBLEMS
 from turnabout_sheets.event.results import compute
-from turnabout_sheets.jobs.compare import Kind, choose, find, warn_of_changed
+from turnabout_sheets.jobs.compare import Kind, choose, find
 from turnabout_sheets.jobs.outcome import Computed
 from turnabout_sheets.jobs.read import Book, read_book
 from turnabout_sheets.reading.checks import check_event, sum_up_columns
@@ -29,7 +29,7 @@ def check_read(path: Path, book: Book, answers: Set[tuple[Kind, str]] = frozense
     What is asked takes the place of all that its sheet has besides, and of what does not fit across rows and rounds:
     that has the same cause.
     """
-    event, format, found = book.event, book.format, find(book)
+    (found, told), event, format = find(book), book.event, book.format
     questions = choose([each for each in found if each.name not in answers or not each.answers.stay])
     problems, results, notes = [*book.problems], None, [*book.warn()] if event is not None else []
     if questions:
@@ -49,15 +49,10 @@ def check_read(path: Path, book: Book, answers: Set[tuple[Kind, str]] = frozense
     if results is not None and (found_once := _list_notes(book, results.event)):
         shown = _list_notes(book, book.printed[0]) if book.printed else ()
         notes += [each for each in found_once if each not in shown]
-    problems += warn(book, is_stopped=results is None)
+    notes += told
+    problems += warn_of_others(book.homes, [PROBLEMS.name] if results is None else ours_of(format).names)
     answered = {each.name for each in found} & answers
     return Computed(path, book, event, problems, notes, questions=questions, answered=answered, results=results)
-
-
-def warn(book: Book, *, is_stopped: bool = False) -> Iterator[Problem]:
-    """Yield what is odd about the program's own sheets, and about rounds that were changed before any result."""
-    yield from warn_of_others(book.homes, [PROBLEMS.name] if is_stopped else ours_of(book.format).names)
-    yield from warn_of_changed(book)
 
 
 def _list_notes(book: Book, event: Event) -> list[Problem]:

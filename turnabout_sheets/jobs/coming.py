@@ -129,7 +129,8 @@ def _come(
     own &= own if player.has_left(first) else {first}
     lacking = [number for number in event.rounds if number >= first and number not in typed]
     taken = _take_places(event, rows, player, lacking, event.latecomers)
-    places = {each: _other(typed[each], player) for each in own} | {each: taken[each].opponent for each in taken}
+    places = {each: next(iter(typed[each].players - {player.number}), BYE) for each in own}
+    places |= {each: taken[each].opponent for each in taken}
     is_back = first in player.away or (bool(typed) and player.dropped_after == now)
     if first > now and not method.at_once and (is_back or not method.by_bracket):
         places = {first: BYE}
@@ -199,7 +200,7 @@ def _take_places(
             if number in taken or not (is_game or min(taken, default=number) < number):
                 continue
             session = session_start(number, settings.rounds_per_session)
-            others = met.union(_other(row, player) for paired, row in own.items() if paired >= session) - {BYE}
+            others = met.union(*(row.players for paired, row in own.items() if paired >= session)) - {BYE}
             free = [
                 (place.had != BYE, turns.get((number, place.row), 0), place.had, place)
                 for place in _list_free(event, rows[number], number, player.name)
@@ -238,11 +239,6 @@ def _list_free(event: Event, rows: Sequence[MatchRow], number: int, name: str) -
 def _find_own(rows: _Rows, player: Player) -> dict[int, MatchRow]:
     """Return the row of a player in each round as it is typed, whether they are there or not."""
     return {number: row for number in rows for row in rows[number] if player.number in row.pair}
-
-
-def _other(row: MatchRow, player: Player) -> int:
-    number: int = row.pair[1] if row.pair[0] == player.number else row.pair[0]
-    return number
 
 
 def find_known(event: Event, name: str) -> Player | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, pair_up
 from turnabout_sheets.changes.log import TALLIED
 from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
-from turnabout_sheets.core.text import key, list_numbers
+from turnabout_sheets.core.text import list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.rulings import WAITS
@@ -110,26 +110,32 @@ def list_rows(
     return rows
 
 
+def list_before(book: Book, number: int) -> list[MatchRow]:
+    """Return the rows of a round at the last run, with the players of now."""
+    return list_rows(book.before[0], book.format, number, book.people)
+
+
 def find_table(event: Event, number: int) -> Table | None:
     """Return the sheet of a round: its own, or the one with all rounds."""
     for table in event.tables.values():
         own = round_number(table.title)
-        if (own or "a" in table.positions) and any(row.values.get("round", own) == number for row in table.rows):
+        if "a" in table.positions and any(row.values.get("round", own) == number for row in table.rows):
             return table
     return None
 
 
-def find(book: Book) -> list[Finding]:
-    """Return everything found in a workbook (see `choose`)."""
-    if book.lost:
+def find(book: Book) -> tuple[list[Finding], list[Problem]]:
+    """Return everything to ask about a workbook (see `choose`), and warnings."""
+    if book.lost and not {each.name for each in book.lost} <= {*book.beside.waiting}:
         said = Message("The sheet {sheet} is not in the workbook any more, though it was at the last save.")
-        return [_ask(Kind.GONE, Place(book.lost[0].name), said.fill(sheet=book.lost[0].name))]
+        return [_ask(Kind.GONE, Place(book.lost[0].name), said.fill(sheet=book.lost[0].name))], []
     if book.event is None:
-        return []
-    last, gone = max((*book.event.rounds, *book.event.unplayed), default=0), list_gone(book)
+        return [], []
+    last, gone = max((*book.event.rounds, *book.event.unplayed), default=0), list_gone(book, book.event)
     # The first round that had results or has later rounds; a blank last one is paired again.
-    asked = [_ask_about_round(book, each) for each in gone if each < last or _count_results(book, each)]
-    return [*_find_new_event(book), *_find_cells(book), *asked[:1], *_compare_rounds(book)]
+    asked = [_ask_about_round(book, each) for each in gone if each < last or count_results(book, each)]
+    found, told = _compare_rounds(book, book.event)
+    return [*_find_new_event(book, book.event), *_find_cells(book, book.event), *asked[:1], *found], told
 
 
 def choose(found: Sequence[Finding]) -> list[Finding]:
@@ -138,24 +144,26 @@ def choose(found: Sequence[Finding]) -> list[Finding]:
     return alone or [*{each.sheet: each for each in reversed(found)}.values()][::-1]
 
 
-def _find_new_event(book: Book) -> Iterator[Finding]:
-    if book.before is None or book.event is None or not book.state.published:
-        return
-    before, event = book.before[0], book.event
+def _find_new_event(book: Book, event: Event) -> Iterator[Finding]:
+    before = book.before[0]
     was, now = ((each.settings.name, each.settings.date) for each in (before, event))
-    if was != now and not (have_same_players(before, event) and {*event.rounds, *event.unplayed}):
+    if (
+        book.state.published
+        and was != now
+        and not (have_same_players(before, event) and {*event.rounds, *event.unplayed})
+    ):
         names = [" ".join(filter(None, each)) for each in (was, now)]
         said = Message("The last run was for {before}, and this is {after}.", before=names[0], after=names[1])
         yield _ask(Kind.NEW_EVENT, event.setting_place("name" if was[0] != now[0] else "date"), said)
 
 
-def _find_cells(book: Book) -> Iterator[Finding]:
+def _find_cells(book: Book, event: Event) -> Iterator[Finding]:
     """Ask about what an older copy lacks, and about values of Players that are next to other names."""
     older = Message(
         "This is an older version of the workbook; this folder already had that of {time}. Missing here: {cells}."
     )
     torn = Message("{n} players now have other values next to their names, in {columns}: {cells}.")
-    for kind, rows, said in ((Kind.OLDER, list_lost(book), older), (Kind.VALUES, list_torn(book), torn)):
+    for kind, rows, said in ((Kind.OLDER, list_lost(book, event), older), (Kind.VALUES, list_torn(book, event), torn)):
         if cells := [change for row in rows for change in row.changes]:
             columns, people = dict.fromkeys(each.column for each in cells), {each.who for each in cells}
             times = [time for _, time in book.beside.versions[-1:]]
@@ -163,34 +171,32 @@ def _find_cells(book: Book) -> Iterator[Finding]:
             yield _ask(kind, Place(cells[0].sheet, cells[0].cell), said)
 
 
-def list_lost(book: Book) -> list[ChangedRow]:
+def list_lost(book: Book, event: Event) -> list[ChangedRow]:
     """Return what the newest state had and an older workbook lacks, except rounds that are gone entirely.
 
     What was typed into it since it was run is not lost. If it has the bytes of an earlier version, that is nothing.
     """
     newest = book.read(book.beside) if book.is_older else None
-    if newest is None or book.event is None:
+    if newest is None:
         return []
     own = None if book.is_known_version else book.read(book.inside)
-    rows = compare_rows(own[0], book.event) if own else ()
+    rows = compare_rows(own[0], event) if own else ()
     typed = {(change.sheet, change.who, change.column) for row in rows for change in row.changes}
     lost = []
-    for row in compare_rows(newest[0], book.event, newest[0].rounds):
+    for row in compare_rows(newest[0], event, newest[0].rounds):
         if changes := [each for each in row.changes if (each.sheet, each.who, each.column) not in typed]:
             lost.append(row._replace(changes=changes))
     return lost
 
 
-def list_torn(book: Book) -> list[ChangedRow]:
+def list_torn(book: Book, event: Event) -> list[ChangedRow]:
     """Return the rows of Players whose values are next to other names, as after sorting one column (rules 1.4.21).
 
     The values of such a column are the same, in another order.
     """
-    if book.before is None or book.event is None or book.before[0] is book.event:
-        return []
-    was, now = (each.tables["Players"] for each in (book.before[0], book.event))
-    changed = compare_rows(book.before[0], book.event)
-    rows = [row for row in changed if row.sheet == now.title and row.was and row.now]
+    before = book.before[0]
+    was, now = (each.tables["Players"] for each in (before, event))
+    rows = [row for row in compare_rows(before, event) if row.sheet == now.title and row.was and row.now]
     columns = defaultdict[str, list[Change]](list)
     for change in (change for row in rows for change in row.changes):
         columns[change.column].append(change)
@@ -204,41 +210,51 @@ def list_torn(book: Book) -> list[ChangedRow]:
     return [row for row in found if row.changes] if max(most, alone) >= FEWEST else []
 
 
-def list_gone(book: Book) -> list[int]:
+def list_gone(book: Book, event: Event) -> list[int]:
     """Return the published rounds that are not in the workbook."""
-    there = {*book.event.rounds, *book.event.unplayed} if book.event is not None else set()
-    return sorted(book.state.published.keys() - there)
+    return sorted({*book.state.published} - event.rounds.keys() - {*event.unplayed})
 
 
-def _count_results(book: Book, number: int) -> int:
-    before = book.before
-    return sum(bool(row.result) for row in list_rows(before[0], before[1], number)) if before else 0
+def count_results(book: Book, number: int) -> int:
+    """Return how many results a round had at the last run."""
+    return sum(bool(row.result) for row in list_rows(*book.before[:2], number))
 
 
-def _compare_rounds(book: Book) -> Iterator[Finding]:
-    event, by_table = book.event, "movement" not in book.format.methods
-    if event is None or book.before is None:
-        return
+def _compare_rounds(book: Book, event: Event) -> tuple[list[Finding], list[Problem]]:
+    """Return what to ask about published rounds, and warnings of those changed by hand before any result."""
+    asked, told = list[Finding](), list[Problem]()
     rounds = {number: list_rows(event, book.format, number) for number in event.rounds}
     blank = [number for number, rows in rounds.items() if not any(row.result for row in rows)]
-    for number in sorted(rounds.keys() & book.state.published.keys()):
-        was, now = list_rows(book.before[0], book.format, number, book.people), rounds[number]
-        moved, is_loud = find_moved(event, number, was, now, by_table=by_table)
-        if is_loud:
-            place, rows = _place(event, number, moved)
-            said = Message("Round {round} is not as it was published: {rows}.", round=number, rows=rows)
-            yield _ask(Kind.SEATS, place, said, number)
-            continue
+    for number in sorted(rounds.keys() & {*book.state.published}):
+        was, now = list_before(book, number), rounds[number]
+        moved, is_loud = find_moved(event, number, was, now, by_table="movement" not in book.format.methods)
         known = {row.pair: row for row in was if row.result}
-        others = [(known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result]
-        cleared = [row for _, row in others if not row.result]
+        others: list[Moved] = [
+            (known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result
+        ]
+        cleared = [row for _, row in others if row and not row.result]
         # All results of a round were there, and a later one has none: those were meant for it.
         is_other = any(each > number for each in blank) and all(row.result for row in was if row.pair[1] != BYE)
-        if _are_most(others, known) and (is_other or _are_most(cleared, known) or _are_reordered(was, now)):
-            place, rows = _place(event, number, others)
-            said = Message("{changed} of {all} results of round {round} were changed: {rows}.")
-            said = said.fill(changed=len(others), all=len(known), round=number, rows=rows)
-            yield _ask(Kind.VALUES, place, said, number)
+        if is_loud:
+            kind, said = Kind.SEATS, Message("Round {round} is not as it was published: {rows}.")
+        elif _are_most(others, known) and (is_other or _are_most(cleared, known) or _are_reordered(was, now)):
+            kind, said = Kind.VALUES, Message("{changed} of {all} results of round {round} were changed: {rows}.")
+            moved = others
+        elif moved and event.settings.method.name != "manual":
+            kind, said = None, Message("Round {round} was changed by hand after it was published: {rows}.")
+        else:
+            continue
+        rows, there = shorten([_say_row(event.names, *each) for each in moved]), [row for _, row in moved if row]
+        table = find_table(event, number)
+        assert table is not None, "a round that is there"
+        place = table.place(there[0].number, "a") if there else Place(table.title)
+        said = said.fill(round=number, rows=rows, changed=len(others), all=len(known))
+        if kind:
+            asked.append(_ask(kind, place, said, number))
+        else:
+            hint = "If this is intended, print what has changed again. If it was a mistake, restore what was there, "
+            told.append(Problem(Severity.WARNING, place, str(said), f"{hint}and save.", said=said))
+    return asked, told
 
 
 def _are_most(some: Collection[object], of: Collection[object]) -> bool:
@@ -257,22 +273,26 @@ def find_moved(
 ) -> tuple[list[Moved], bool]:
     """Return the rows that differ from those published, and whether any of them has or had a result.
 
-    A late player who takes a free place is no difference. Other checks deal with missing names. ``by_table``: another
-    table is a difference, too; where decks stay at the tables, players may choose a wrong one.
+    A late player who takes a free place is no difference, nor is another in the place of one who has left, before a
+    result. Other checks deal with missing names. ``by_table``: another
+    table is a difference after a result, too; where decks stay at the tables, players may choose a wrong one.
     """
     if any(None in row.pair for row in now):
         return [], False
     seated, pairs = {player for row in now for player in row.players}, Counter(row.pair for row in now)
     moved, is_loud = list[Moved](), False
-    for both in match_rows(was, now, by_table=by_table):
-        old, new = both  # a bye may be gone with its player
-        if old and (
-            _seat(old, by_table) == _seat(new, by_table) if new else BYE in old.pair and not seated & old.players
+    for old, new in match_rows(was, now, by_table=by_table):
+        has_result = any(row.result or pairs[row.pair] > 1 for row in (old, new) if row)
+        at_table = by_table or not has_result
+        if old and (  # a bye may be gone with its player
+            _seat(old, at_table) == _seat(new, at_table) if new else BYE in old.pair and not seated & old.players
         ):
             continue
-        moved.append(both)
-        is_lost = old and not seated & old.players and _are_there(event, number, old.players)
-        is_loud |= is_lost or any(row.result or pairs[row.pair] > 1 for row in both if row)
+        replaced = {*old.pair} - {*new.pair} if old and new else set()
+        if has_result or not replaced or _are_there(event, number, replaced):
+            is_lost = old and not seated & old.players and _are_there(event, number, old.players)
+            moved.append((old, new))
+            is_loud |= has_result or bool(is_lost)
     return moved, is_loud
 
 
@@ -311,56 +331,10 @@ def _seat(row: MatchRow, by_table: bool) -> Keys:
     return (row.table if by_table and BYE not in row.pair else None, *row.pair)
 
 
-def _are_there(event: Event, number: int, players: Collection[Any]) -> bool:
+def _are_there(event: Event, number: int, players: Set[Any]) -> bool:
     """Return whether any of the players takes part in a round; one in a row does, even if not marked now."""
-    there = (event.players[each] for each in players if isinstance(each, int))
+    there = (event.players[each] for each in players - {BYE} if isinstance(each, int))
     return any(player.as_marked or player.plays_in(number) for player in there)
-
-
-def find_changed(book: Book) -> dict[int, list[Moved]]:
-    """Return the rows of each round that differ from those first published, while none of them has a result.
-
-    That alone is no mistake (rules 1.5.3), and neither is another player in the place of one who has left. Rounds
-    typed by the organizer were not published in any other form.
-    """
-    event, found = book.event, dict[int, list[Moved]]()
-    if event is None or book.before is None or event.settings.method.name == "manual":
-        return found
-    for number in sorted(book.state.published.keys() & event.rounds.keys()):
-        now = list_rows(event, book.format, number)
-        typed = {row.pair: row.result for row in now}  # as they are now, so that the next run says the same
-        was = [row._replace(result=typed.get(row.pair, ())) for row in list_published(book, number)]
-        moved, is_loud = find_moved(event, number, was, now, by_table=True)
-        gone = [{*old.pair} - {*new.pair} if old and new else set() for old, new in moved]
-        moved = [both for both, of in zip(moved, gone, strict=True) if not of or _are_there(event, number, of - {BYE})]
-        if moved and not is_loud:
-            found[number] = moved
-    return found
-
-
-def list_published(book: Book, number: int) -> list[MatchRow]:
-    """Return the rows of a round as first published, with the results of the same pairs in the state."""
-    assert book.before is not None, "a state that can be read"
-    (event, format, _), people = book.before, book.people
-    now = {key(name): people[player] for player, name in event.names.items()}
-    known = {row.pair: row for row in list_rows(event, format, number, people)}
-    rows = []
-    for place, (table, *names) in enumerate(book.state.published[number], 2):
-        a, b = (now.get(key(name), name) for name in names)
-        rows.append(known.get((a, b), MatchRow(place, table, (a, b)))._replace(number=place, table=table))
-    return rows
-
-
-def warn_of_changed(book: Book) -> Iterator[Problem]:
-    """Yield a warning about each round in `find_changed`."""
-    for number, moved in find_changed(book).items():
-        assert book.event is not None, "a round that is there"
-        place, rows = _place(book.event, number, moved)
-        said = Message("Round {round} was changed by hand after it was published: {rows}.", round=number, rows=rows)
-        hint = (
-            "If this is intended, print what has changed again. If it was a mistake, restore what was there, and save."
-        )
-        yield Problem(Severity.WARNING, place, str(said), hint, said=said)
 
 
 def judge(
@@ -374,13 +348,11 @@ def judge(
     few = describe_few(event) if 1 in paired and (Kind.FEW, "") not in answers else None
     if few is not None:
         return [Finding(Kind.FEW, "", few, 1)], []
-    if book.before is None:
-        return [], []
     may, told = book.beside.restored or (book.inside.number and not book.is_older), list[Problem]()
     for number in (each for each in paired if each in book.state.published):
-        rows = list_published(book, number), list_rows(event, book.format, number)
+        rows = list_before(book, number), list_rows(event, book.format, number)
         was, now = ({(row.table, row.pair) for row in each} for each in rows)
-        if was == now:
+        if was == now or (may and not was):
             continue
         if not may and (Kind.GONE, title_round(number)) not in answers:
             return [_ask_about_round(book, number)], told
@@ -407,19 +379,11 @@ def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     return finding._replace(problem=dataclasses.replace(problem, otherwise=otherwise))
 
 
-def _place(event: Event, number: int, moved: Sequence[Moved]) -> tuple[Place, tuple[Message, ...]]:
-    """Return where the first of some rows is, and what became of them."""
-    table, rows = find_table(event, number), [row.number for _, row in moved if row]
-    assert table is not None, "a round that is there"
-    place = table.place(rows[0], "a") if rows else Place(table.title)
-    return place, shorten([_say_row(event.names, *each) for each in moved])
-
-
 def _ask_about_round(book: Book, number: int) -> Finding:
     said = Message(
         "Round {round} was published and is not in the workbook. It had {n} result.",
         "Round {round} was published and is not in the workbook. It had {n} results.",
-        n=_count_results(book, number),
+        n=count_results(book, number),
         round=number,
     )
     return _ask(Kind.GONE, Place(title_round(number)), said, number)

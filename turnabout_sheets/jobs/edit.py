@@ -1,4 +1,4 @@
-"""Types into the organizer's sheets what a person has asked for, such as a result, and undoes it.
+"""Types into the organizer's sheets what a person has asked for, such as a result, and undoes it; or only tries it.
 
 A plan says which cells change, by field. No other cell is touched, and what a run would refuse is not written.
 """
@@ -6,6 +6,7 @@ A plan says which cells change, by field. No other cell is touched, and what a r
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,28 +14,35 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from openpyxl.utils.cell import coordinate_to_tuple
+
 from turnabout_sheets.changes.differences import Change as Changed
+from turnabout_sheets.changes.differences import compare_rows
+from turnabout_sheets.changes.effects import Effects
+from turnabout_sheets.changes.log import group_changes
 from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
-from turnabout_sheets.core.text import to_spans
+from turnabout_sheets.core.text import join_words, key, list_numbers
 from turnabout_sheets.event.format import Format
-from turnabout_sheets.event.model import Event, Match
-from turnabout_sheets.event.results import compute, running_round
+from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match
+from turnabout_sheets.event.results import Results, compute, running_round
 from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.compare import find
-from turnabout_sheets.jobs.outcome import Computed
+from turnabout_sheets.jobs.outcome import Computed, RefusedError
 from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.checks import check_event
 from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.reading.typed_results import Typed, read_fields, read_line
+from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_other_program
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
+from turnabout_sheets.workbook.ours.recognition import is_read
 
 _WHOSE: Final = ("round", "name", "a", "b")
 """The fields that say whose a row is."""
@@ -148,10 +156,10 @@ def _remember(book: Book, changed: Book, typed: Collection[str]) -> State | None
 
     So a program that saves its own version over it, before a run has read it, makes an older copy (safety 3.6).
     """
-    beside, before = book.beside, book.before
-    if not beside.event or beside.restored or book.state is not beside or before is None or find(book):
+    beside, event = book.beside, book.event
+    if event is None or not beside.event or beside.restored or book.state is not beside or any(find(book)):
         return None
-    if book.event is None or [*before[0].names.values()] != [*book.event.names.values()]:
+    if [*book.before[0].names.values()] != [*event.names.values()]:
         return None
     sheets = {**beside.sheets, **{title: changed.sheets[title] for title in typed if title in changed.sheets}}
     number = max(beside.number, book.inside.number + 1)
@@ -195,10 +203,9 @@ def find_match(event: Event, number: int, table: int) -> Match:
     if len(found) == 1:
         return found[0]
     said = Message("Table {table} is there more than once in round {round}. Correct that first.")
-    spans = to_spans(sorted({match.table for match in matches if match.table is not None}))
     if not found:
         said = Message("Round {round} has no table {table}; its tables are {tables}.")
-    tables = tuple(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+    tables = list_numbers(sorted({match.table for match in matches if match.table is not None}))
     raise EditError(said.fill(round=number, table=table, tables=tables or "–"))
 
 
@@ -274,3 +281,58 @@ def read_raw(table: Table, row: int, field: str) -> Raw:
 
 def _list_errors(problems: Iterable[Problem]) -> list[Problem]:
     return [each for each in problems if each.severity is Severity.ERROR]
+
+
+def describe_effects(path: Path, typed: Sequence[str]) -> tuple[list[str], bool]:
+    """Return in lines what ``typed`` cells of a workbook would do, and whether there would be no errors."""
+    source = save.open_workbook(path)
+    book = read_book(source)
+    cells = [_read_cell(each, [grid.name for grid in book.grids if is_read(grid.name, book.format)]) for each in typed]
+    was = check_read(path, book)
+    now = check_read(path, read_book(replace(source, data=change_cells(source.data, cells))))
+    rows = [*compare_rows(was.event, now.event)] if was.event and now.event else []
+    cells_now = [change for row in rows for change in row.changes if change.cell]  # a column that is gone has none
+    lines = [f"{x.sheet}!{x.cell}: {x.after or 'nothing'} instead of {x.before or 'nothing'}." for x in cells_now]
+    if new := [problem.describe(path) for problem in now.problems if problem not in was.problems]:
+        lines += ["There would be something wrong:", *(f"  {each}" for each in new)]
+    if was.results is None or now.results is None:
+        lines.append("Nothing more can be said, as there are errors now, or would be then.")
+    elif not rows:
+        lines.append("That changes nothing: the program reads the same as now.")
+    else:
+        blocks = group_changes(was.results.event, now.results.event, rows)
+        effects = Effects(was.results, now.results, blocks)
+        told = [f"{each[0].upper()}{each[1:]}." for each in map(effects.describe, blocks) if each]
+        lines += told or ["No points, no rank and no award would change."]
+        for number in sorted({*due_rounds(was.results), *due_rounds(now.results)}):
+            before, after = _list_pairs(was.results, number), _list_pairs(now.results, number)
+            lines.append(f"Round {number} would be paired {'as now.' if {*before} == {*after} else 'otherwise:'}")
+            lines += [f"  now:  {each}" for each in before if each not in after]
+            lines += [f"  then: {each}" for each in after if each not in before]
+    return [*lines, "Nothing was written."], now.results is not None
+
+
+def _read_cell(typed: str, sheets: Sequence[str]) -> CellChange:
+    """Return a cell and what it would hold, as a spreadsheet program reads what is typed."""
+    place, is_set, text = typed.partition("=")
+    name, _, cell = place.replace("$", "").strip().rpartition("!")
+    if not is_set or not re.fullmatch(r"[A-Za-z]{1,2}[1-9]\d{0,4}", cell):
+        raise RefusedError(f'"{typed}" does not say which cell holds what; expected the like of "Round 3!E7=12".')
+    name, text = name.strip().strip("'").replace("''", "'"), text.strip()
+    sheet = next((sheet for sheet in sheets if key(sheet) == key(name)), None)
+    if sheet is None:
+        raise RefusedError(f'The program reads no sheet "{name}". Name a cell on {join_words(sheets)}.')
+    row, column = coordinate_to_tuple(cell.upper())
+    is_number = re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", text)
+    return CellChange(sheet, row, column - 1, float(text) if is_number else text.removeprefix("'"))
+
+
+def _list_pairs(results: Results, number: int) -> list[str]:
+    """Return the pairs of a round as it would be paired, or why it is not."""
+    if number not in due_rounds(results):
+        return ["not paired yet"]
+    new, problems = pair(results, number)
+    if new is None:
+        return [f"no pairing. {problems[0].message} {problems[0].hint}"]
+    names = {BYE: BYE_NAME, **{player.number: player.shown for player in results.event.players}}
+    return [f"{names[row['a']]} – {names[row['b']]}" for row in new.rows]

@@ -17,26 +17,21 @@ from turnabout_sheets.jobs.edit import read_raw
 from turnabout_sheets.jobs.outcome import RefusedError
 from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, write_beside
-from turnabout_sheets.reading.event_sheet import EVENT_SHEET
-from turnabout_sheets.reading.matches import title_round
+from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.cell_kinds import format_cell
+from turnabout_sheets.sheets.grid_json import write_grid
 from turnabout_sheets.workbook.files import save
-from turnabout_sheets.workbook.ooxml.book import NewBook
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
-from turnabout_sheets.workbook.ooxml.graft import graft
-from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
-from turnabout_sheets.workbook.ours.blank import add_lost_sheet
-from turnabout_sheets.workbook.ours.recognition import ours_of
 
-Plan = tuple[Sequence[CellChange], Sequence[int], Sequence[Message]]
-"""The cells to be typed, the rounds whose sheets the next run adds, and what to say of the cells."""
+Plan = tuple[Sequence[CellChange], Sequence[str], Sequence[Message]]
+"""The cells to be typed, the sheets that the next run adds, and what to say of both."""
 
 
 def put_back(path: Path, number: int = 0) -> Sequence[Message]:
     """Put back a round as published, or without a number everything else that is missing.
 
-    Nothing is written if the same question would remain. The next run adds the sheet of a round that is gone. Raises
-    `RefusedError` or `WorkbookError`.
+    Nothing is written if the same question would remain. The next run adds sheets that are gone. Raises `RefusedError`
+    or `WorkbookError`.
     """
     return start_over(lambda: _put_back(path, number))
 
@@ -44,17 +39,16 @@ def put_back(path: Path, number: int = 0) -> Sequence[Message]:
 def _put_back(path: Path, number: int) -> Sequence[Message]:
     book, what = read_book(save.open_workbook(path)), title_round(number) if number else path.name
     source = book.source
-    if book.lost:
-        return _put_back_sheets(book)
     if book.event is None:
         bad = Message("The event in {file} cannot be read, so nothing can be put back. Correct what is wrong first.")
         raise RefusedError(bad.fill(file=path.name))
-    changes, gone, said = _plan_round(book, book.event, number) if number else _plan_cells(book, book.event)
+    is_round = number and not book.lost
+    changes, gone, said = _plan_round(book, book.event, number) if is_round else _plan_cells(book, book.event)
     if not changes and not gone:
         raise RefusedError(Message("There is nothing to put back in {what}.", what=what))
     changed = replace(source, data=change_cells(source.data, changes))
     again = read_book(changed)
-    if again.event is None or (changes and number and any(number == each.round for each in compare.find(again))):
+    if again.event is None or (changes and number and any(number == each.round for each in compare.find(again)[0])):
         much = Message(
             "{what} cannot be put back, because too much was changed at once. Undo that in the spreadsheet program and "
             "save, or bring back an earlier version with Undo."
@@ -66,45 +60,41 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
         with save.take_turn_at(source.path):
             save.require_unchanged(replace(changed, digest=digest_of(changed.data)))
             write_beside(source.path, state)
-    if not number and (left := [change for row in compare.list_lost(again) for change in row.changes]):
+    if not number and (left := [change for row in compare.list_lost(again, again.event) for change in row.changes]):
         rest = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
         return [*said, rest.fill(cells=tuple(map(compare.say_change, left)))]
     return said
 
 
-def _put_back_sheets(book: Book) -> Sequence[Message]:
-    new = NewBook()
-    for grid in book.lost:
-        add_lost_sheet(new, book.format, grid)
-    event, players = EVENT_SHEET.name, book.format.players.name
-    tabs = Tabs({event: players, players: event})
-    data = graft(book.source.data, new, ours=ours_of(book.format), tabs=tabs)
-    said = [Message("The sheet {sheet} is restored.", sheet=each.name) for each in book.lost]
-    save.replace(book.source, data)
-    return said
-
-
-def _hold(book: Book, numbers: Sequence[int]) -> State:
-    """Return the state in which rounds that are gone wait for the next run."""
-    base, titles = book.beside if book.beside.event else book.state, [title_round(number) for number in numbers]
-    sheets = {**base.sheets, **{title: book.state.sheets[title] for title in titles}}
-    state = base._replace(sheets=sheets, waiting=tuple(dict.fromkeys((*base.waiting, *titles))))
+def _hold(book: Book, titles: Sequence[str]) -> State:
+    """Return the state in which sheets that are gone wait for the next run."""
+    base = book.beside if book.beside.event else book.state
+    rounds = [number for title in titles if (number := round_number(title))]
+    there = {**book.state.sheets, **{grid.name: write_grid(grid) for grid in book.lost}}
+    waiting = tuple(dict.fromkeys((*base.waiting, *titles)))
+    state = base._replace(sheets={**base.sheets, **{title: there[title] for title in titles}}, waiting=waiting)
     again = read_book(book.source, state)
     found = [each for each in again.problems if each not in book.problems]
-    if again.event is None or has_errors(found) or not {*numbers} <= {*again.event.published}:
+    if again.event is None or has_errors(found) or not {*rounds} <= {*again.event.published}:
         why = f"{found[0].message} {found[0].hint}" if found else ""
-        raise RefusedError(Message("Round {rounds} cannot be put back. {why}", rounds=tuple(numbers), why=why))
+        raise RefusedError(Message("Round {rounds} cannot be put back. {why}", rounds=tuple(rounds), why=why))
     return state
 
 
 def _plan_cells(book: Book, event: Event) -> Plan:
     """Plan what an older copy lacks, and what was separated from the names of players."""
+    if book.lost:
+        back = Message("The sheet {sheet} is restored.")
+        return (), [each.name for each in book.lost], [back.fill(sheet=each.name) for each in book.lost]
     newest, changes = book.read(book.beside) if book.is_older else None, list[CellChange]()
-    gone = [each for each in compare.list_gone(book) if newest is not None and title_round(each) in book.state.sheets]
-    for before, rows in ((newest, compare.list_lost(book)), (book.before, compare.list_torn(book))):
-        changes += _retype(event, before[0], rows) if before else ()
+    gone = [
+        each for each in compare.list_gone(book, event) if newest is not None and title_round(each) in book.state.sheets
+    ]
+    if newest is not None:
+        changes += _retype(event, newest[0], compare.list_lost(book, event))
+    changes += _retype(event, book.before[0], compare.list_torn(book, event))
     said = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
-    return changes, gone, [*said, *(_DONE.fill(round=each) for each in gone)]
+    return changes, [*map(title_round, gone)], [*said, *(_DONE.fill(round=each) for each in gone)]
 
 
 def _retype(event: Event, before: Event, rows: Sequence[ChangedRow]) -> Iterator[CellChange]:
@@ -136,13 +126,12 @@ def _plan_round(book: Book, event: Event, number: int) -> Plan:
     Late players, and rows of players who were not published, stay as they are.
     """
     table, format, said = compare.find_table(event, number), book.format, [_DONE.fill(round=number)]
-    if number in compare.list_gone(book):
-        return (), [number] if title_round(number) in book.state.sheets else [], said
-    if number not in book.state.published or book.before is None or table is None:
+    if number in compare.list_gone(book, event):
+        return (), [title_round(number)] if title_round(number) in book.state.sheets else [], said
+    if number not in book.state.published or table is None:
         return (), (), ()
-    with_results = any((each.kind, each.round) == (Kind.VALUES, number) for each in compare.find(book))
-    was = compare.list_rows(book.before[0], format, number, book.people)
-    now = compare.list_rows(event, format, number)
+    with_results = any((each.kind, each.round) == (Kind.VALUES, number) for each in compare.find(book)[0])
+    was, now = compare.list_before(book, number), compare.list_rows(event, format, number)
     there = {player for row in was for player in row.players}
     stated = [each for each in table.positions if each not in (*_SEAT, *format.entry_fields, "round", "note")]
     moving = {(field, row.values[field]) for row in was for field in stated if row.values[field] is not None}

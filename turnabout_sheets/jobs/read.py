@@ -12,7 +12,7 @@ from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Place, Problem, error, has_errors, warning
+from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
@@ -49,8 +49,7 @@ class Book:
     kept: State  # the same, whatever it is of
     homes: Mapping[str, Home]  # of the program's own sheets
     grids: Sequence[Grid]  # the sheets that it was read from, but for those of rounds that wait
-    lost: Sequence[Grid] = ()  # those of them that were put in to read it, and are not in the workbook any more
-    is_new: bool = False  # whether it is the workbook of a new event, whatever its hidden sheet says
+    lost: Sequence[Grid] = ()  # those of them that are not in the workbook any more
 
     @cached_property
     def state(self) -> State:
@@ -100,15 +99,16 @@ class Book:
         return {table.title: write_grid(table.grid) for table in self.tables.values() if table.grid.rows}
 
     @cached_property
-    def before(self) -> Read | None:
-        """The event in the state that counts; None where it cannot be read."""
-        return self._read(self.state)
+    def before(self) -> Read:
+        """The event in the state that counts, with rounds that are gone; where that cannot be read, as it is now."""
+        assert self.event is not None, "an event that can be read"
+        state = self.state._replace(sheets={**self.state.gone, **self.state.sheets})
+        return self._read(state) or (self.event, self.format, [])
 
     @cached_property
     def people(self) -> Mapping[int, int | str]:
         """Of the players before, the present number of each, or the name of one who is no longer on Players."""
-        if self.before is None or self.event is None:
-            return {}
+        assert self.event is not None, "an event that can be read"
         before = self.before[0]
         now = identify_players(before, self.event).items()
         return {BYE: BYE, **{n: who if isinstance(who, int) else before.players[n].name for n, who in now}}
@@ -143,18 +143,15 @@ class Book:
     def as_new(self) -> Book:
         """Return the book as that of a new event, of which nothing is known yet."""
         kept = find_beside(self.source.path, "")
-        return replace(self, inside=State(), beside=State(), kept=kept, is_new=True).read_again(self.grids)
+        return replace(self, inside=State(), beside=State(), kept=kept, homes={}).read_again(self.grids)
 
     def _read_event(self, grids: Sequence[Grid]) -> tuple[Event | None, Format, list[Problem]]:
-        name, ids = as_text(self.source.path.stem), self.inside.ids or self.beside.ids
-        event, format, problems = read_event(grids, name)
-        if ids and event is not None and has_errors(problems) and any(player.player_id for player in event.players):
-            return read_event(grids, name, ids)  # a name that is not known may have been corrected
-        return event, format, problems
+        return read_event(grids, as_text(self.source.path.stem), self.inside.ids or self.beside.ids)
 
     def read(self, state: State) -> Read | None:
-        """Return the event in a state, which is read once where both say the same."""
-        return self.before if state.sheets == self.state.sheets else self._read(state)
+        """Return the event in a state, which is read once where both say the same; None where it cannot be read."""
+        is_same = state.sheets and state.sheets == self.state.sheets and not self.state.gone
+        return self.before if is_same else self._read(state)
 
     def _read(self, state: State) -> Read | None:
         """Return the event in a state: that which is here, where the sheets are the same."""
@@ -165,7 +162,7 @@ class Book:
     def warn(self) -> Iterator[Problem]:
         """Yield that the hidden sheet is gone or was altered, if the workbook was run before."""
         is_there = any(not home.is_new for name, home in self.homes.items() if name in (LOG.name, REMEMBERED.name))
-        if self.inside.number or self.is_new or not (self.state.number or is_there):
+        if self.inside.number or not (self.state.number or is_there):
             return
         hint = "What was published is known from the folder of earlier versions: nothing needs to be done."
         if not self.state.number:
@@ -213,11 +210,8 @@ def read_grids(state: State) -> list[Grid]:
 
 def narrow(event: Event) -> Event:
     """Return an event as if its sheets had only the columns that are read: others decide nothing."""
-    tables = event.tables.items()
-    return replace(
-        event,
-        tables={title: replace(each, grid=keep_columns(each.grid, each.positions.values())) for title, each in tables},
-    )
+    tables = {title: replace(x, grid=keep_columns(x.grid, x.positions.values())) for title, x in event.tables.items()}
+    return replace(event, tables=tables)
 
 
 def have_same_players(before: Event, event: Event) -> bool:
@@ -236,7 +230,7 @@ def _find_waiting(
     there, found = {*event.rounds, *event.unplayed}, list[Grid]()
     readable = before[0].tables.keys() & beside.waiting
     waiting = {round_number(grid.name) or 0: grid for grid in read_grids(beside) if grid.name in readable}
-    for number in sorted(waiting.keys() - there):
+    for number in sorted(waiting.keys() - there - {0}):
         missing = next((each for each in range(1, number) if each not in there), None)
         in_the_way = next((grid.name for grid in grids if round_number(grid.name) == number), None)
         if missing is not None:

@@ -17,15 +17,14 @@ from turnabout_sheets.core.safe_files import follow_links, is_same_file
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results
-from turnabout_sheets.jobs.check import check_read, warn
+from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.compare import Kind, judge
-from turnabout_sheets.jobs.next_state import make_state
 from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
 from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.read import read_book, start_over
 from turnabout_sheets.jobs.state import State, find_beside, read_beside, write_beside
-from turnabout_sheets.jobs.write_sheets import graft_sheets
+from turnabout_sheets.jobs.write_sheets import graft_sheets, make_state
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.outdated import find_outdated
 from turnabout_sheets.prints.page import load_pages
@@ -40,6 +39,7 @@ from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.ownership import require_free
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
+from turnabout_sheets.workbook.ours.recognition import ours_of, warn_of_others
 from turnabout_sheets.workbook.ours.round_sheet import read_foreseen
 
 LIMIT: Final = 120
@@ -59,23 +59,24 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     book, answers, again = read_book(source), options.answers, options.pair_again
     if options.new_event:
         book = book.as_new()
-    event = book.event
-    if again and event is not None and again in (*event.published, find_blank_round(event, book.format)):
+    if again and book.event is not None and again in (*book.event.published, find_blank_round(book.event, book.format)):
         # Rounds after it that wait go, too.
-        before = [title_round(each) for each in event.published if each < again]
-        book = book.read_again([grid for grid in book.grids if round_number(grid.name) != again], before)
-        answers |= {(Kind.GONE, title_round(each)) for each in {again, *event.published} if each >= again}
+        waiting = book.event.published
+        grids = [grid for grid in book.grids if round_number(grid.name) != again]
+        book = book.read_again(grids, [title_round(each) for each in waiting if each < again])
+        answers |= {(Kind.GONE, title_round(each)) for each in {again, *waiting} if each >= again}
         if again == 1 and book.event is not None and describe_few(book.event):  # it was answered when it was paired
             answers |= {(Kind.FEW, "")}
     else:
-        options = replace(options, pair_again=0)
-    computed, event = check_read(path, book, answers), book.event
-    waiting = [read_foreseen(event, book.format, each) for each in event.published] if event is not None else []
-    require_free(source.package, [new.sheet.name for new in waiting])
-    computed = replace(computed, waiting=waiting)
+        again = 0
+    computed = check_read(path, book, answers)
+    if book.event is not None:
+        waits = [read_foreseen(book.event, book.format, each) for each in book.event.published]
+        require_free(source.package, [new.sheet.name for new in waits])
+        computed = replace(computed, waiting=waits)
     if computed.results is not None:
-        computed = _pair_due(computed, computed.results, options, answers)
-    if options.pair_again and again not in {new.number for new in computed.paired}:
+        computed = _pair_due(computed, computed.results, replace(options, pair_again=again), answers)
+    if again and again not in {new.number for new in computed.paired}:
         return compute(path, source, replace(options, pair_again=0))
     return computed
 
@@ -100,7 +101,8 @@ def _pair_due(computed: Computed, results: Results, options: Options, answers: S
             results = results.go_on(results.format.settle(event))
             waits = {*book.beside.waiting} - {title_round(number) for number in event.published}
             known = [each for each in book.problems if each.place.sheet not in waits]  # else it is said once more
-            problems = [*known, *check_event(results.event, results.format), *check_bracket(results), *warn(book)]
+            problems = [*known, *check_event(results.event, results.format), *check_bracket(results)]
+            problems += warn_of_others(book.homes, ours_of(book.format).names)
     questions, changes = judge(book, results.event, [new.number for new in paired], answers)
     if questions:  # nothing is paired
         asked = [each.problem for each in questions]
@@ -124,24 +126,24 @@ def _pair_due(computed: Computed, results: Results, options: Options, answers: S
 def carry_out(computed: Computed, options: Options) -> Outcome:
     """Write the workbook, or that its sheets wait for it to be closed; then the state beside it; and then the pages.
 
-    An older copy stays byte for byte as it is until the organizer answers, so that it is still recognized as one.
-    Raises `WorkbookError` where something cannot be written, and where the workbook is no longer as it was read.
+    An older copy stays byte for byte as it is until the organizer answers, so that it is still recognized as one. With
+    another output, or in a dry run, the workbook and its state stay as they are. Raises `WorkbookError` where something
+    cannot be written, and where the workbook is no longer as it was read.
     """
     source, results = computed.book.source, computed.results
     if any(each.kind is Kind.OLDER for each in computed.questions):
         save.require_unchanged(source)  # else the state may be of what was saved since
         return Outcome(computed)
     sheets = results.format.make_output(results) if results is not None else ()
-    has_sheet = any(new.sheet.name in source.package.sheets for new in computed.paired)
     output = None if options.output is None or is_same_file(options.output, source.path) else options.output
-    if output is not None or options.dry_run:
-        return _try(computed, sheets, output, options)
+    is_apart, done = output is not None or options.dry_run, Outcome(computed)
     # What is in the workbook is read from there.
-    may_wait = options.sheets_may_wait and not has_sheet and not options.new_event
-    done, waits = Outcome(computed), may_wait and find_other_program(computed.workbook) is not None
+    has_sheet = any(new.sheet.name in source.package.sheets for new in computed.paired)
+    may_wait = options.sheets_may_wait and not has_sheet and not options.new_event and not is_apart
+    waits = may_wait and find_other_program(computed.workbook) is not None
     if not waits:
         try:
-            done = _save(computed, sheets, options)
+            done = _write(computed, sheets, output, options)
         except save.OpenElsewhereError:  # opened since we have looked
             if not may_wait:
                 raise
@@ -151,36 +153,27 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
         done = replace(done, waiting=True)
     if results is not None:
         done = _print(done, results, sheets, options)
-        if done.unprinted is None:
+        if done.unprinted is None and not is_apart:
             _note_printed(source, done.digest)
-    return publish_site(done, options)
+    return done if options.dry_run else publish_site(done, options)
 
 
-def _try(computed: Computed, sheets: Sequence[OutputSheet], output: Path | None, options: Options) -> Outcome:
-    """Write another workbook and its pages, or nothing in a dry run; the workbook and its state stay as they are."""
-    source, state = computed.book.source, make_state(computed, is_saved=True) if sheets else None
+def _write(computed: Computed, sheets: Sequence[OutputSheet], output: Path | None, options: Options) -> Outcome:
+    """Save the workbook, and then the state beside it; or another workbook; with errors, the state inside stays."""
+    source, state, digest = computed.book.source, make_state(computed, is_saved=True) if sheets else None, ""
     data = graft_sheets(computed, sheets, state, options.link_prints(computed.workbook))
     is_changed = data != source.data
     if output is not None:
         save.require_ending(output, source.path.suffix, source.path.name)
         is_changed = options.dry_run or save.write_output(output, data)
-    done = Outcome(computed, [output or computed.workbook] if is_changed else [])
-    if computed.results is not None:
-        done = _print(done, computed.results, sheets, options)
-    return done if options.dry_run else publish_site(done, options)
-
-
-def _save(computed: Computed, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
-    """Save the workbook, and then the state beside it; with errors, the state inside stays."""
-    source, state = computed.book.source, make_state(computed, is_saved=True) if sheets else None
-    data = graft_sheets(computed, sheets, state, options.link_prints(computed.workbook))
-    _require_state_as_read(computed)
-    save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
-    digest = digest_of(data)
-    if state is not None:
-        with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
-            _keep(computed, state, [source.digest, digest])
-    return Outcome(computed, [computed.workbook] if data != source.data else [], digest)
+    elif not options.dry_run:
+        _require_state_as_read(computed)
+        save.replace(source, data, min((new.number for new in computed.new_rounds), default=0))
+        digest = digest_of(data)
+        if state is not None:
+            with contextlib.suppress(OSError):  # what the workbook itself remembers counts then
+                _keep(computed, state, [source.digest, digest])
+    return Outcome(computed, [output or computed.workbook] if is_changed else [], digest)
 
 
 def _wait(computed: Computed) -> None:
@@ -286,8 +279,8 @@ def run_then(outcome: Outcome, options: Options, limit: float = LIMIT) -> Messag
             how |= {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
             if code := subprocess.run(options.then, **how).returncode:
                 output.seek(0)
-                said = [line.strip() for line in output.read().decode(errors="replace").split("\n") if line.strip()]
-                why = f'{code}: "{said[-1][-200:]}"' if said else f"{code}"
+                last = output.read().decode(errors="replace").strip().rpartition("\n")[2].strip()
+                why = f'{code}: "{last[-200:]}"' if last else f"{code}"
         except OSError as error:  # too long for Windows
             why = error.strerror or str(error)
         except subprocess.TimeoutExpired:

@@ -35,10 +35,6 @@ class UnlistedError(WorkbookError):
     """What is in the folder of earlier versions cannot be read, so nobody knows whether a round is published."""
 
 
-Seats = tuple[tuple[int | None, str, str], ...]
-"""The table, A and B of each row of a round; players under their present names."""
-
-
 class State(NamedTuple):
     """What is known of an event."""
 
@@ -46,7 +42,8 @@ class State(NamedTuple):
     number: int = 0  # goes up by one with each run that finds something new
     sheets: Mapping[str, str] = MappingProxyType({})  # by title, as texts (see `sheets.grid_json`)
     waiting: tuple[str, ...] = ()  # the sheets to be added as soon as the workbook is closed
-    published: Mapping[int, Seats] = MappingProxyType({})  # the rounds, as players saw them first
+    published: tuple[int, ...] = ()  # the rounds that players have seen
+    gone: Mapping[str, str] = MappingProxyType({})  # the sheets of those that were deleted, without results
     ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of paired players, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
     versions: tuple[tuple[str, str], ...] = ()  # that a run has read or written without an error, the newest last: the
@@ -73,23 +70,19 @@ def write_state(state: State) -> str:
 def _read(text: str) -> State:
     """Return the state written by `write_state`. Raises one of `_BROKEN`."""
     data: Mapping[str, Any] = json.loads(text)
-    sheets, ids, printed = (
-        {str(name): str(text) for name, text in data[field].items()} for field in ("sheets", "ids", "printed")
-    )
+    texts = {
+        field: {str(name): str(text) for name, text in data.get(field, {}).items()}
+        for field in ("sheets", "gone", "ids", "printed")
+    }
     return State(
-        str(data["event"]),
-        int(data["number"]),
-        sheets,
-        tuple(str(title) for title in data["waiting"] if title in data["sheets"]),
-        {
-            int(number): tuple((None if table is None else int(table), str(a), str(b)) for table, a, b in rows)
-            for number, rows in data["published"].items()
-        },
-        ids,
-        tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
-        tuple((str(digest), str(time)) for digest, time in data["versions"]),
-        printed,
-        int(data["restored"]),
+        event=str(data["event"]),
+        number=int(data["number"]),
+        waiting=tuple(str(title) for title in data["waiting"] if title in data["sheets"]),
+        published=tuple(map(int, data["published"])),
+        lines=tuple(Line(int(run), *map(str, texts)) for run, *texts in data["lines"]),
+        versions=tuple((str(digest), str(time)) for digest, time in data["versions"]),
+        restored=int(data["restored"]),
+        **texts,
     )
 
 
