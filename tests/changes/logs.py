@@ -8,7 +8,7 @@ from tests.support.books import cells, edit
 from tests.support.commands import turnabout
 from tests.support.edited_book import Book
 from turnabout_sheets.changes.differences import Change, compare_rows
-from turnabout_sheets.jobs.read import read_sheets
+from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.state import State, read_inside
 from turnabout_sheets.workbook.files.save import open_workbook
 
@@ -35,7 +35,7 @@ def run_and_compare(workbook: Path, *more: str) -> list[Change]:
 
 
 def compare(known: State, now: State, workbook: Path) -> list[Change]:
-    before, after = (read_sheets(each, open_workbook(workbook)) for each in (known, now))
+    before, after = map(read_book(open_workbook(workbook)).read, (known, now))
     assert before is not None
     assert after is not None
     paired = {*after[0].rounds} - {*before[0].rounds}

@@ -50,10 +50,6 @@ class Options:
         """Return the folder for the pages of a workbook."""
         return self.prints or prints_folder(self.output or workbook)
 
-    def link_prints(self, workbook: Path) -> str:
-        """Return the name of that folder beside the workbook; blank where it is elsewhere."""
-        return "" if self.prints else self.find_prints(workbook).name
-
 
 @dataclass(frozen=True)
 class Computed:

@@ -22,7 +22,6 @@ from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.grid import Grid, Raw, keep_columns
 from turnabout_sheets.sheets.grid_json import read_grid, write_grid
-from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Home, find_homes
 from turnabout_sheets.workbook.ooxml.package import WorkbookError
@@ -61,7 +60,7 @@ class Book:
         if self.inside.event or self.is_known_version:
             return self.beside
         # The hidden sheet is gone: what is known beside may be of another event.
-        before = read_sheets(self.beside, self.source)
+        before = self._read(self.beside)
         is_same = before and self.event and self.event.rounds and have_same_players(before[0], self.event)
         return self.beside if is_same else State()
 
@@ -89,14 +88,10 @@ class Book:
         return self.is_known_version or 0 < self.inside.number < self.beside.number
 
     @cached_property
-    def tables(self) -> Mapping[str, Table]:
-        """The sheets of the event, with those columns alone that are read."""
-        return narrow(self.event).tables if self.event is not None else {}
-
-    @cached_property
     def sheets(self) -> Mapping[str, str]:
-        """The same as texts, by the names of their tabs, as states have them."""
-        return {table.title: write_grid(table.grid) for table in self.tables.values() if table.grid.rows}
+        """The sheets of the event as texts, by the names of their tabs, with those columns alone that are read."""
+        tables = narrow(self.event).tables.values() if self.event is not None else ()
+        return {table.title: write_grid(table.grid) for table in tables if table.grid.rows}
 
     @cached_property
     def before(self) -> Read:
@@ -123,16 +118,12 @@ class Book:
         """The state that the last run has left."""
         return self.beside if self.beside.restored else self.state
 
-    def read_again(self, grids: Sequence[Grid], waiting: Sequence[str] | None = None) -> Book:
-        """Return the book as if its sheets were these, and the sheets of these rounds waited; None: those that do.
-
-        A sheet that is not read has no rows.
-        """
-        beside = self.beside if waiting is None else self.beside._replace(waiting=tuple(waiting))
+    def read_again(self, grids: Sequence[Grid]) -> Book:
+        """Return the book as if its sheets were these; a sheet that is not read has no rows."""
         event, format, problems = self._read_event(grids)
-        before = read_sheets(beside, self.source) if event is not None and beside.waiting else None
+        before = self._read(self.beside) if event is not None and self.beside.waiting else None
         if event is not None and before and (self.inside.event or have_same_players(before[0], event)):
-            there, found = _find_waiting(grids, event, format, beside, before)
+            there, found = _find_waiting(grids, event, format, self.beside, before)
             if there:
                 event, format, problems = self._read_event([*grids, *there])
             problems = [*problems, *found]
@@ -157,7 +148,10 @@ class Book:
         """Return the event in a state: that which is here, where the sheets are the same."""
         if self.event is not None and state.sheets == self.sheets:
             return self.event, self.format, []
-        return read_sheets(state, self.source)
+        if not (grids := read_grids(state)):
+            return None
+        event, format, problems = read_event(grids, as_text(self.source.path.stem), state.ids)
+        return None if event is None else (event, format, problems)
 
     def warn(self) -> Iterator[Problem]:
         """Yield that the hidden sheet is gone or was altered, if the workbook was run before."""
@@ -191,14 +185,6 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
     grids = [grid for grid in (*grids, *lost) if grid.name not in ours]
     return Book(source, None, format, (), inside, beside, kept, homes, grids, lost).read_again(grids)
-
-
-def read_sheets(state: State, source: save.Source) -> Read | None:
-    """Return the event in a state; None where it cannot be read."""
-    if not (grids := read_grids(state)):
-        return None
-    event, format, problems = read_event(grids, as_text(source.path.stem), state.ids)
-    return None if event is None else (event, format, problems)
 
 
 def read_grids(state: State) -> list[Grid]:

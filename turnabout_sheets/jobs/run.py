@@ -62,8 +62,9 @@ def compute(path: Path, source: save.Source, options: Options) -> Computed:
     if again and book.event is not None and again in (*book.event.published, find_blank_round(book.event, book.format)):
         # Rounds after it that wait go, too.
         waiting = book.event.published
+        beside = book.beside._replace(waiting=tuple(title_round(each) for each in waiting if each < again))
         grids = [grid for grid in book.grids if round_number(grid.name) != again]
-        book = book.read_again(grids, [title_round(each) for each in waiting if each < again])
+        book = replace(book, beside=beside).read_again(grids)
         answers |= {(Kind.GONE, title_round(each)) for each in {again, *waiting} if each >= again}
         if again == 1 and book.event is not None and describe_few(book.event):  # it was answered when it was paired
             answers |= {(Kind.FEW, "")}
@@ -161,7 +162,8 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
 def _write(computed: Computed, sheets: Sequence[OutputSheet], output: Path | None, options: Options) -> Outcome:
     """Save the workbook, and then the state beside it; or another workbook; with errors, the state inside stays."""
     source, state, digest = computed.book.source, make_state(computed, is_saved=True) if sheets else None, ""
-    data = graft_sheets(computed, sheets, state, options.link_prints(computed.workbook))
+    folder = "" if options.prints else options.find_prints(computed.workbook).name
+    data = graft_sheets(computed, sheets, state, folder)
     is_changed = data != source.data
     if output is not None:
         save.require_ending(output, source.path.suffix, source.path.name)
@@ -254,8 +256,7 @@ def publish_site(outcome: Outcome, options: Options) -> Outcome:
                         "folder of its own for the site."
                     )
                     raise PrintsError(said.fill(file=each.name, folder=whole))
-            pages = make_site(results, options.templates)
-            written = publish(site, pages)
+            written = publish(site, make_site(results, options.templates))
         except PrintsError as reason:
             refused = Message("The event is not published. {why}", why=reason.said or str(reason))
         outcome = replace(outcome, site=Printed(site, written, refused), unpublished=refused)

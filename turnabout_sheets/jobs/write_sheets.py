@@ -139,7 +139,7 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
     book, event = computed.book, computed.event
     assert event is not None, "a run without errors"
     sheets = {title: text for title, text in book.sheets.items() if title not in map(title_round, event.published)}
-    behind = max((table.grid.days_behind for table in book.tables.values()), default=0)
+    behind = max((table.grid.days_behind for table in event.tables.values()), default=0)
     for new in (*computed.new_rounds, *(computed.to_type if is_saved else ())):
         grid = foresee_grid(new, event)
         if is_saved:
