@@ -129,7 +129,7 @@ def _problem_data(problem: Problem, workbook: Path) -> dict[str, str]:
         "severity": problem.severity.value,
         "sheet": problem.place.sheet,
         "cell": problem.place.cell,
-        "problem": problem.message,
+        "problem": str(problem.message),
         "what to do": problem.word_hint(workbook),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -163,12 +163,11 @@ class Problem:
 
     severity: Severity
     place: Place
-    message: str
+    message: str | Message  # a text is in English, whoever reads it
     hint: str
     command: Command = ()  # that helps; the workbook's name comes after the first word
     otherwise: tuple[str, Command] = ("", ())  # what to do in another case, and its command
     let_in: str = ""  # the player whom a button on the desk's page admits
-    said: Message | None = field(default=None, compare=False)  # as the desk's page words the message
 
     def describe(self, file: Path | str = "FILE") -> str:
         """Return the problem in a line, where the workbook is called ``file``."""
@@ -189,11 +188,10 @@ class Problem:
 
 def error(place: Place, message: str | Message, hint: str = "", command: Command = (), let_in: str = "") -> Problem:
     """Return a problem that stops the run."""
-    said = message if isinstance(message, Message) else None
-    return Problem(Severity.ERROR, place, str(message), hint, command, let_in=let_in, said=said)
+    return Problem(Severity.ERROR, place, message, hint, command, let_in=let_in)
 
 
-def warning(place: Place, message: str, hint: str, command: Command = (), let_in: str = "") -> Problem:
+def warning(place: Place, message: str | Message, hint: str, command: Command = (), let_in: str = "") -> Problem:
     """Return a problem that is shown and does not stop the run."""
     return Problem(Severity.WARNING, place, message, hint, command, let_in=let_in)
 

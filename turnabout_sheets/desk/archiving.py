@@ -72,7 +72,7 @@ def archive_event(workbook: Path, *, is_same: bool) -> Archiving:
                 remarks = [*read.remarks, *find_remarks(connection, [read], last)]
     except ArchiveError as reason:
         raise NotArchivedError(reason.said or UNUSABLE) from reason
-    said = next((each.said for each in read.errors if each.said), None)
+    said = next((each.message for each in read.errors if isinstance(each.message, Message)), None)
     if read.doubt:
         return Archiving("doubt", "", Archived(remarks=(said,) if said else (), question=read.doubt.title))
     if read.added:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
 from turnabout_sheets.core.backups import Backup, list_backups
-from turnabout_sheets.core.problems import Place
+from turnabout_sheets.core.problems import Message, Place
 from turnabout_sheets.core.safe_files import digest_file, follow_links
 from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
@@ -222,8 +222,8 @@ class Edits:
         """Return what is wrong or odd, each with the code of its language."""
         w = words_of(self.desk.state)
         return [
-            (w.say(each.said), w.language)
-            if each.said is not None
+            (w.say(each.message), w.language)
+            if isinstance(each.message, Message)
             else (f"{each.place}: {each.message} {each.word_hint()}", FALLBACK)
             for each in problems
         ]

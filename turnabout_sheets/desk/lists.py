@@ -111,7 +111,7 @@ def word_problem(problem: Problem, state: DeskState, w: Words) -> ProblemLine:
     is_error = problem.severity is Severity.ERROR
     severity = w("desk.error") if is_error else w("desk.warning")
     hint, button = problem.word_hint(), make_button(problem, state, w)
-    return ProblemLine(severity, is_error, str(problem.place), problem.message, hint, button)
+    return ProblemLine(severity, is_error, str(problem.place), str(problem.message), hint, button)
 
 
 def show_standings(state: DeskState, w: Words) -> Shown:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.desk.sentences import ask
 from turnabout_sheets.jobs.compare import Kind
 from turnabout_sheets.prints.words import FALLBACK
@@ -47,6 +48,6 @@ def show_questions(state: DeskState, w: Words) -> Iterator[ShownQuestion]:
             does = w(f"desk.asked.{each.kind}_stay", **values)
             label = w(f"desk.asked.{each.answers.stay}")
             answers.append(Answer(label, does, urlencode({**form, "stays": "yes"})))
-        problem = each.problem
-        found, language = (w.say(problem.said), w.language) if problem.said else (problem.message, FALLBACK)
+        said = each.problem.message
+        found, language = (w.say(said), w.language) if isinstance(said, Message) else (said, FALLBACK)
         yield ShownQuestion(f"{each.kind}-{each.round}", ask(each, w), found, language, answers)

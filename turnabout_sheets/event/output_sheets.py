@@ -275,7 +275,8 @@ def crosstable_sheet(results: Results) -> OutputSheet:
 def problems_sheet(problems: Sequence[Problem], file: str) -> OutputSheet:
     """Return the problems of the workbook ``file`` as a sheet, in the order in which they are best worked off."""
     rows = [
-        (p.severity, p.place.sheet, p.place.cell, p.message, p.word_hint(file, PROGRAM)) for p in by_place(problems)
+        (each.severity, each.place.sheet, each.place.cell, str(each.message), each.word_hint(file, PROGRAM))
+        for each in by_place(problems)
     ]
     frame = pd.DataFrame(rows, columns=[column.field for column in PROBLEMS.columns])
     return OutputSheet(PROBLEMS, frame, "" if rows else "Nothing to report.", idle=not rows)

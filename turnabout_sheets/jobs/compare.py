@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.differences import Change, ChangedRow, Keys, compare_rows, pair_up
 from turnabout_sheets.changes.log import TALLIED
-from turnabout_sheets.core.problems import Message, Place, Problem, Severity, error, press, warning
+from turnabout_sheets.core.problems import Message, Place, Problem, error, press, warning
 from turnabout_sheets.core.text import list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
@@ -253,7 +253,7 @@ def _compare_rounds(book: Book, event: Event) -> tuple[list[Finding], list[Probl
             asked.append(_ask(kind, place, said, number))
         else:
             hint = "If this is intended, print what has changed again. If it was a mistake, restore what was there, "
-            told.append(Problem(Severity.WARNING, place, str(said), f"{hint}and save.", said=said))
+            told.append(warning(place, said, f"{hint}and save."))
     return asked, told
 
 

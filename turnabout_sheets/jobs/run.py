@@ -110,11 +110,11 @@ def _pair_due(computed: Computed, results: Results, options: Options, answers: S
         return replace(computed, problems=[*asked, *problems], questions=questions, results=None)
     answered = {(Kind.GONE, new.sheet.name) for new in paired} | {(Kind.FEW, "") for new in paired if new.number == 1}
     errors = [each for each in said if each.severity is Severity.ERROR]
-    told = {(each.place, each.message) for each in errors}  # more than the check's warning of the same
+    told = {(each.place, str(each.message)) for each in errors}  # more than the check's warning of the same
     return replace(
         computed,
         event=results.event,
-        problems=[each for each in problems if (each.place, each.message) not in told] + errors,
+        problems=[each for each in problems if (each.place, str(each.message)) not in told] + errors,
         notes=[*computed.notes, *(each for each in said if each not in errors), *changes],
         remarks=() if paired else describe_changes(results),
         answered=computed.answered | (answered & answers),
