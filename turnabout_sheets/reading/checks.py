@@ -26,12 +26,11 @@ def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
     try:
         read_day(event.settings.date or EXAMPLE)
     except DayError as reason:
-        yield warning(
-            event.setting_place("date"),
-            f'Date: "{event.settings.date}" {reason}.',
-            f"Type the day as {EXAMPLE} (year, month, day). Till then pages show what was typed, and the archive does "
-            "not take the event.",
+        message = f'Date: "{event.settings.date}" {reason}.'
+        hint = (
+            f"Type the day as {EXAMPLE} (year, month, day). Till then pages show what was typed, and the archive does"
         )
+        yield warning(event.setting_place("date"), message, f"{hint} not take the event.")
 
 
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
