@@ -72,7 +72,7 @@ class Decisions:
     def add(self, kind: str, body: Body) -> None:
         """Take in a line."""
         match kind:
-            case "forget":  # nobody is one with the person any more, who is hidden, and another than others, as before
+            case "forget":  # the person is one player from here on, hidden and kept apart from others as before
                 number: int = body["number"]
                 now = dict.fromkeys(body["players"], number)
                 self.everywhere = {

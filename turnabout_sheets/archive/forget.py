@@ -37,7 +37,7 @@ from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import name_program
 from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.text import join_words, key, tidy
+from turnabout_sheets.core.text import key, tidy
 
 UNREACHED: Final = (
     "What this cannot reach: the workbooks and lists themselves, exports, ratings workbooks and pages that were "
@@ -116,20 +116,6 @@ class Forgetting:
     def shared(self) -> bool:
         """Whether somebody else has one of the names, too."""
         return not set(map(key, self.names)) <= self.only.keys()
-
-    def tell(self, *, before: bool) -> Iterator[str]:
-        """Yield what there is to know, ``before`` it is done or afterwards."""
-        teams = sorted(name for name in self.names if list_partners(name))
-        yield from (f"{team} is a team: all of them are forgotten by that name." for team in teams)
-        if before and len(teams) == len(self.names):
-            yield "To forget one of them only, give the name of that one alone."
-        if not before:
-            yield f"{self}."
-            if self.workbooks:
-                titles = join_words(list(self.workbooks.values()), "and")
-                yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
-            if self.shared:
-                yield "Others have that name, too: where nothing says who is meant, it stays."
 
     def __str__(self) -> str:
         """Say it as the log does."""

@@ -286,7 +286,10 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
         yield from (f"  {title}, number {number}" for number, title in found.workbooks.items())
         first = str(next(iter(found.workbooks)))
         yield f"To save one first: {word_command('archive list', first)} --workbook FILE"
-    yield from found.tell(before=True)
+    teams = sorted(each for each in found.names if people.list_partners(each))
+    yield from (f"{team} is a team: all of them are forgotten by that name." for team in teams)
+    if len(teams) == len(found.names):
+        yield "To forget one of them only, give the name of that one alone."
     names, events = join_words(sorted({found.label, *found.names}), "and"), len(found.events)
     which = f"Forget {names}, in {events} event{'' if events == 1 else 's'} of the archive {opened.place}?"
     if not yes and opened.trial is None:
@@ -296,7 +299,12 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
             fail("Nothing was done. Where nobody can be asked, add --yes.", ExitCode.USAGE)
     with opened.writing() as connection:
         forgetting.forget(connection, command, found)
-    yield from found.tell(before=False)
+    yield f"{found}."
+    if found.workbooks:
+        titles = join_words([*found.workbooks.values()], "and")
+        yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
+    if found.shared:
+        yield "Others have that name, too: where nothing says who is meant, it stays."
     try:
         if opened.trial is None:
             compact(opened)
