@@ -79,7 +79,8 @@ class Decisions:
                     each: main for each, main in self.everywhere.items() if each not in now and main not in now
                 }
                 self.there = {each: main for each, main in self.there.items() if main not in now}
-                self.two = {frozenset(now.get(each, each) for each in pair) for pair in self.two}
+                pairs = (frozenset(now.get(each, each) for each in pair) for pair in self.two)
+                self.two = {pair for pair in pairs if len(pair) > 1}
                 self.hidden = {now.get(each, each) for each in self.hidden}
             case "merge":
                 self.everywhere |= dict.fromkeys(body["players"], body["main"])
