@@ -132,8 +132,6 @@ class Forgetting:
                 for player, name, player_id, *figures in body["entries"]
             ]
             return {**body, **{name: self.rename(body[name]) for name in _IN_EVENT}, "entries": entries}
-        if "player" in body:  # who was forgotten before, under another name
-            body = {**body, "player": self.only.get(key(body["player"]), body["player"])}
         if "new" in body:
             body = {**body, "new": [row for row in body["new"] if row[0] not in self.players]}
         return body
@@ -201,7 +199,7 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
     ours = {player for player in players if who.decisions.person(player) == person}
     names = {name for *_, name in mine} | {players[each].name for each in ours} or {label}
     keys = set(map(key, names))
-    if keys <= set(map(key, forgotten.players.values())):
+    if keys <= set(map(key, forgotten.pseudonyms)):
         raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
     names_of = {player: {key(row.name)} for player, row in players.items()}
     for _, player, name in entered:
@@ -261,6 +259,7 @@ class Forgotten:
     connection: Connection
     salt: str = ""
     players: dict[str, str] = field(default_factory=dict)
+    pseudonyms: set[str] = field(default_factory=set)  # all, also of those who were forgotten once more
 
     def look_up(self, who: str) -> str | None:
         """Return who somebody is now that was forgotten; None for anybody else."""
@@ -314,11 +313,16 @@ class Forgotten:
 
 
 def read_forgotten(connection: Connection) -> Forgotten:
-    """Return who was forgotten."""
+    """Return who was forgotten; who was merged with somebody forgotten later is that one now."""
     found = Forgotten(connection)
     for line in read_lines(connection, LOG.c.kind == FORGET):
         found.salt, player = line.body["salt"], str(line.body["player"])
         found.players = dict.fromkeys(line.body["names"], player) | found.players
+        found.pseudonyms.add(player)
+    for digest, player in found.players.items():
+        while later := found.look_up(f"={key(player)}"):
+            player = later
+        found.players[digest] = player
     return found
 
 
