@@ -227,7 +227,7 @@ def _compare_rounds(book: Book, event: Event) -> tuple[list[Finding], list[Probl
     blank = [number for number, rows in rounds.items() if not any(row.result for row in rows)]
     for number in sorted(rounds.keys() & {*book.state.published}):
         was, now = list_before(book, number), rounds[number]
-        moved, is_loud = find_moved(event, number, was, now, by_table="movement" not in book.format.methods)
+        moved, is_loud = _find_moved(event, number, was, now, by_table="movement" not in book.format.methods)
         known = {row.pair: row for row in was if row.result}
         others: list[Moved] = [
             (known[row.pair], row) for row in now if row.pair in known and row.result != known[row.pair].result
@@ -268,7 +268,7 @@ def _are_reordered(was: Sequence[MatchRow], now: Sequence[MatchRow]) -> bool:
     return bool(there) and not any(Counter(before) - Counter(after) for before, after in columns)
 
 
-def find_moved(
+def _find_moved(
     event: Event, number: int, was: Sequence[MatchRow], now: Sequence[MatchRow], *, by_table: bool
 ) -> tuple[list[Moved], bool]:
     """Return the rows that differ from those published, and whether any of them has or had a result.
