@@ -27,10 +27,8 @@ def unclear_day(event: Event, format: Format) -> Iterator[Problem]:
         read_day(event.settings.date or EXAMPLE)
     except DayError as reason:
         message = f'Date: "{event.settings.date}" {reason}.'
-        hint = (
-            f"Type the day as {EXAMPLE} (year, month, day). Till then pages show what was typed, and the archive does"
-        )
-        yield warning(event.setting_place("date"), message, f"{hint} not take the event.")
+        hint = f"Type the day as {EXAMPLE} (year, month, day). Till then pages show what was typed, and the archive"
+        yield warning(event.setting_place("date"), message, f"{hint} does not take the event.")
 
 
 def unknown_tie_breaks(event: Event, format: Format) -> Iterator[Problem]:
