@@ -72,7 +72,8 @@ class PrintsError(SaidError):
 def list_pages(folder: Path) -> list[str]:
     """Return the names of the pages in ``folder``; none where it does not exist. Raises `PrintsError`."""
     with _explain_errors(folder):
-        return sorted(page.name for page in folder.glob("*.html") if page.is_file())
+        there = folder.iterdir() if folder.is_dir() else ()  # `glob` takes what it may not read for empty
+        return sorted(page.name for page in there if page.suffix == ".html" and page.is_file())
 
 
 def read_page(file: Path) -> bytes | None:
