@@ -43,7 +43,7 @@ def test_a_kept_workbook_that_cannot_be_read_is_named(archive: Archive) -> None:
     source = Source("pictures.xlsx", b"PK" + bytes(5_000_000))
     with archive.writing() as connection:
         add_event(connection, Command(), event("Spring Open", "2024-05-04"), source)
-    (found,) = verify_archive(archive)
+    ((_, found),) = verify_archive(archive)
     assert "its kept workbook: The workbook is empty, incomplete or damaged" in found
 
 

@@ -20,8 +20,7 @@ import pytest
 from tests.dose import combinations, dose
 from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import back_up
-from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.safe_files import Signature
+from turnabout_sheets.core.safe_files import Signature, digest_of
 from turnabout_sheets.desk import steps, watcher
 from turnabout_sheets.desk.runs import Ran
 from turnabout_sheets.desk.steps import Steps

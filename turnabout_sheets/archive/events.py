@@ -13,8 +13,8 @@ from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.records import EventRecord, write_body
 from turnabout_sheets.archive.same_event import find_twin, list_differences, list_doubts
 from turnabout_sheets.archive.schema import EVENTS, LOG, SOURCES
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message
+from turnabout_sheets.core.safe_files import digest_of
 from turnabout_sheets.core.text import find_nearest, join_words, key
 
 

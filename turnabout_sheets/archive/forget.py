@@ -29,13 +29,12 @@ from sqlalchemy import Connection, delete, select, update
 from turnabout_sheets.archive.derive import FORGET, derive, read_lines
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
 from turnabout_sheets.archive.events import Source
-from turnabout_sheets.archive.log import Command, last_seal, seal
+from turnabout_sheets.archive.log import Command, last_seal, seal, write_canonical
 from turnabout_sheets.archive.people import TEAM, find_alone, list_partners, who_is_who
 from turnabout_sheets.archive.records import Body, EventRecord, identity
 from turnabout_sheets.archive.schema import ENTRIES, LOG, PLAYERS, SOURCES
 from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import name_program
-from turnabout_sheets.core.digests import write_canonical
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.text import key, tidy
 

@@ -6,6 +6,7 @@ What a command did is taken back, and done again, by another line; see `archive.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,7 +20,6 @@ from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.records import Body
 from turnabout_sheets.archive.schema import LOG, UNDONE
 from turnabout_sheets.archive.store import name_role
-from turnabout_sheets.core.digests import write_canonical
 
 _LAST: Final = select(LOG.c.number, LOG.c.seal).order_by(LOG.c.number.desc()).limit(1)
 _INSERT: Final = insert(LOG)
@@ -57,6 +57,16 @@ class Command:
         apply(connection, Line(number, kind, line["about"], line["file"], line["source"], body))
         # Only now, so that a change that fails is not taken for the first.
         self.first = self.first or number
+
+
+def write_canonical(value: object) -> str:
+    """Return JSON that is always the same for the same value."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def shorten_digest(whole: str) -> str:
+    """Return a digest as people read it to each other, its first twelve digits: "3f9a 77c2 01de"."""
+    return f"{whole[:4]} {whole[4:8]} {whole[8:12]}"
 
 
 def seal(before: str, line: Any) -> str:

@@ -12,14 +12,13 @@ from sqlalchemy import Column, ColumnElement, Connection, func, select, true
 from turnabout_sheets.archive.derive import read_records
 from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereError
 from turnabout_sheets.archive.events import find_source, title_of
-from turnabout_sheets.archive.log import last_seal
+from turnabout_sheets.archive.log import last_seal, shorten_digest
 from turnabout_sheets.archive.people import Who, find_person, who_is_who
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.records import Entry, Meeting
 from turnabout_sheets.archive.rows import WHOLE, ArchivedEvent, AwardRow, History, Pair, Person, Season
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
-from turnabout_sheets.core.command_line import word_command_of_names
-from turnabout_sheets.core.digests import shorten_digest
+from turnabout_sheets.core.command_line import word_command
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.similar_names import Reason, find_similar
 from turnabout_sheets.core.text import alphabetical_key
@@ -169,7 +168,7 @@ def find_mistyped(connection: Connection, after: int) -> list[Message]:
                     "or merge the two ({command}).",
                     name=new.label,
                     near=old.label,
-                    command=word_command_of_names("archive merge", pair.main.label, pair.other.label),
+                    command=word_command("archive merge", pair.main.label, pair.other.label),
                 )
             )
     return found

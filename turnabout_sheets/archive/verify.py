@@ -9,10 +9,10 @@ from sqlalchemy import Connection, select, text
 
 from turnabout_sheets.archive.derive import derive
 from turnabout_sheets.archive.errors import DAMAGED, ArchiveError
-from turnabout_sheets.archive.log import seal
+from turnabout_sheets.archive.log import seal, shorten_digest
 from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS, SOURCES, UNDONE
 from turnabout_sheets.archive.store import Archive, is_whole, shadow
-from turnabout_sheets.core.digests import digest_of, shorten_digest
+from turnabout_sheets.core.safe_files import digest_of
 
 
 def verify(connection: Connection) -> list[str]:

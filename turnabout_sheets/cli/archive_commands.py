@@ -23,7 +23,7 @@ from turnabout_sheets.archive.derive import last_player
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
 from turnabout_sheets.archive.events import find_event, remove_event
 from turnabout_sheets.archive.export import export as export_tables
-from turnabout_sheets.archive.log import Command
+from turnabout_sheets.archive.log import Command, shorten_digest
 from turnabout_sheets.archive.queries import load_career, load_events, load_history, load_workbook
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.rows import History
@@ -41,9 +41,8 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
 )
 from turnabout_sheets.core.backups import word_written
-from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
+from turnabout_sheets.core.command_line import ExitCode, name_program, word_command
 from turnabout_sheets.core.days import today, write_day
-from turnabout_sheets.core.digests import shorten_digest
 from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
 from turnabout_sheets.prints.steps import describe_answers
 from turnabout_sheets.prints.words import FALLBACK, load_words
@@ -323,9 +322,12 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
     for each in rebuild_events(opened, command) if rebuild else ():
         yield f"Rewritten: {each}"
     found = list(verify_archive(opened, recompute=not no_recompute))
-    yield from shorten(found)
-    if found:
-        sys.exit(ExitCode.PROBLEMS)
+    code, lines = max(found)[0] if found else ExitCode.DONE, shorten([said for _, said in found])
+    if code is ExitCode.FAULT:
+        fail("\n".join(lines), code)
+    yield from lines
+    if code:
+        sys.exit(code)
     yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {describe_last(opened)}."
 
 
@@ -514,7 +516,7 @@ def pair_lines(opened: Archive) -> Iterator[str]:
     lines = []
     for each in history.pairs:
         one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
-        same = word_command_of_names("archive merge", each.main.label, each.other.label)
+        same = word_command("archive merge", each.main.label, each.other.label)
         lines.append(f"{one} and {other}: {each.why}. If they are one:  {same}")
     yield from shorten(lines, f"; {name_program()} archive merge --sheet FILE writes them all.", SHOWN_PAIRS)
     told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in history.pairs).items())

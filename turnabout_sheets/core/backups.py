@@ -11,8 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.digests import digest_of
-from turnabout_sheets.core.safe_files import follow_links, write_whole
+from turnabout_sheets.core.safe_files import digest_of, follow_links, write_whole
 
 BACKUPS_KEPT: Final = 10  # of the newest, whatever they are
 _ENDING: Final = " backups"

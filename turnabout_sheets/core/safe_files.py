@@ -127,10 +127,14 @@ def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
         return file.read(most)
 
 
+def digest_of(data: bytes) -> str:
+    """Return the SHA-256 digest of bytes, in hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
 def digest_file(path: Path) -> str:
     """Return the SHA-256 digest of a file."""
-    with open_file(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return digest_of(read_file(path))
 
 
 def require_no_other(path: Path) -> None:

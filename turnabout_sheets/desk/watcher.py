@@ -17,9 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import Signature, digest_file, take_signature
+from turnabout_sheets.core.safe_files import Signature, digest_file, digest_of, take_signature
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.save import Source

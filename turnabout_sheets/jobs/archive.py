@@ -22,12 +22,12 @@ from turnabout_sheets.archive.same_event import list_differences
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import require_sound, verify
-from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
+from turnabout_sheets.core.command_line import ExitCode, word_command
 from turnabout_sheets.core.days import today
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, error, has_errors
+from turnabout_sheets.core.safe_files import digest_of
 from turnabout_sheets.jobs.check import check_read
 from turnabout_sheets.jobs.read import read_book
 from turnabout_sheets.jobs.state import State
@@ -109,7 +109,7 @@ def _add(connection: Connection, command: Command, read: Read, forgotten: Forgot
             "{event} is in the future. If the date is wrong, take the event out of the archive first ({command}); "
             "then correct the date, and archive the event again.",
             event=record.title,
-            command=word_command_of_names("archive remove", record.title),
+            command=word_command("archive remove", record.title),
         )
         remarks.append(message)
     return replace(read, added=added, remarks=remarks)
@@ -171,13 +171,14 @@ def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:
         yield event, replace(read, source=source), [f"{record.title}: {each}" for each in found]
 
 
-def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[str]:
+def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[tuple[ExitCode, str]]:
     """Yield what is not as the program wrote it, or else does not follow from what is kept. Raises `ArchiveError`."""
     with archive.reading() as connection:
         found = verify(connection)
-    yield from found
-    for *_, differences in recompute_events(archive) if recompute and not found else ():
-        yield from differences
+    yield from ((ExitCode.PROBLEMS, each) for each in found)
+    for _, read, differences in recompute_events(archive) if recompute and not found else ():
+        code = read.reason.code if read.reason and read.reason.code is ExitCode.FAULT else ExitCode.PROBLEMS
+        yield from ((code, each) for each in differences)
 
 
 def rebuild_events(archive: Archive, command: Command) -> Iterator[str]:

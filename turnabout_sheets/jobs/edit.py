@@ -20,8 +20,8 @@ from turnabout_sheets.changes.differences import Change as Changed
 from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
 from turnabout_sheets.changes.log import group_changes
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Place, Problem, SaidError, Severity
+from turnabout_sheets.core.safe_files import digest_of
 from turnabout_sheets.core.text import join_words, key, list_numbers
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, BYE_NAME, Event, Match

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from turnabout_sheets.changes.differences import ChangedRow
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, has_errors
+from turnabout_sheets.core.safe_files import digest_of
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.jobs import compare
 from turnabout_sheets.jobs.compare import Kind, MatchRow

@@ -11,9 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, Final
 
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.problems import Message, Problem, Severity
-from turnabout_sheets.core.safe_files import follow_links, is_same_file
+from turnabout_sheets.core.safe_files import digest_of, follow_links, is_same_file
 from turnabout_sheets.event.output_sheets import OutputSheet
 from turnabout_sheets.event.results import Results
 from turnabout_sheets.event.results import compute as compute_results

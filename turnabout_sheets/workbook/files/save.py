@@ -20,10 +20,9 @@ from typing import Final
 
 from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
-from turnabout_sheets.core.digests import digest_of
 from turnabout_sheets.core.file_names import is_impossible_name
 from turnabout_sheets.core.problems import Message, say_name, say_unwritten
-from turnabout_sheets.core.safe_files import follow_links, take_signature, write_whole
+from turnabout_sheets.core.safe_files import digest_of, follow_links, take_signature, write_whole
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.files.sniff import WORKBOOKS, open_package, read_file
 from turnabout_sheets.workbook.ooxml.package import Package, UnusableWorkbookError, WorkbookError
