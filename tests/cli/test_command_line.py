@@ -97,8 +97,8 @@ def test_who_starts_it_as_a_module_is_told_to_do_so_again(
 
 def test_what_travels_in_a_workbook_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     started(monkeypatch, "/opt/python", "run", "Summer.xlsx")
-    hint = problems.press("Put it back")
-    found = problems.warning(problems.Place("Players"), "It is gone.", hint, ("run", "--put-back", "Players"))
+    hint = problems.press("Put it back", "--put-back", "Players")
+    found = problems.warning(problems.Place("Players"), "It is gone.", hint)
     assert found.word_hint("Summer.xlsx") == (
         'press "Put it back" on the desk\'s page, or run: /opt/python -m turnabout_sheets run Summer.xlsx --put-back '
         "Players"

@@ -10,7 +10,7 @@ from tests.desk.parsed_page import parsed, text
 from tests.event.worked_events import FOUR
 from tests.reading.grids import event_sheet, players
 from tests.rounds.noted_rounds import computed
-from turnabout_sheets.core.problems import Place, error
+from turnabout_sheets.core.problems import Place, error, press
 from turnabout_sheets.desk.state import DeskState
 from turnabout_sheets.event.model import Event
 from turnabout_sheets.formats.turnabout import TURNABOUT
@@ -19,8 +19,8 @@ from turnabout_sheets.jobs.outcome import Computed, Outcome
 from turnabout_sheets.prints.words import load_words
 from turnabout_sheets.reading.players import describe_few
 
-COMMANDS = ("run", "--put-back", "Round 2"), ("if it was so:", ("run", "--as-it-is", "Round 2"))
-PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", "Put it back:", *COMMANDS)
+WAYS = f"{press('Put it back', '--put-back', 'Round 2')}; if it was so: {press('Keep it', '--as-it-is', 'Round 2')}"
+PROBLEM = error(Place("Round 2", "B2"), "Table 1 was Ann – Ben and is Ann – Cy.", WAYS)
 SEATS = Finding(Kind.SEATS, "Round 2", PROBLEM, 2)
 
 

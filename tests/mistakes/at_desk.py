@@ -19,7 +19,7 @@ from lxml import html
 
 from tests.desk.pauses import SHORT
 from tests.desk.requests import get, post
-from turnabout_sheets.core.safe_files import digest_file
+from turnabout_sheets.core.safe_files import digest_of
 from turnabout_sheets.desk.loop import Desk
 from turnabout_sheets.desk.server import DeskServer, serve
 
@@ -106,7 +106,7 @@ class DeskActs:
 
     def _rests(self, desk: AtDesk, _: str) -> list[str]:
         """Wait until the workbook is as the desk has left it."""
-        desk.wait_until(lambda: desk.server.desk.state.outcome.digest == digest_file(self.workbook))  # type: ignore[union-attr]
+        desk.wait_until(lambda: desk.server.desk.state.outcome.digest == digest_of(self.workbook.read_bytes()))  # type: ignore[union-attr]
         return []
 
     def _opens(self, desk: AtDesk, _: str) -> list[str]:

@@ -9,11 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from turnabout_sheets.core.command_line import ExitCode, word_command
+from turnabout_sheets.core.command_line import PROGRAM, ExitCode, word_command
 from turnabout_sheets.core.file_names import LONGEST, SIGNS, as_text
 from turnabout_sheets.core.safe_files import HeldError, OddFileError, has_long_path
 
-Command = tuple[str, ...]
+_RUN: Final = f"{PROGRAM} run FILE"  # in a hint; whoever shows it knows the file
 
 
 class Severity(StrEnum):
@@ -152,9 +152,9 @@ def say_name(name: str) -> Message:
     )
 
 
-def press(button: str) -> str:
-    """Return how a hint names a button, before the command that does the same."""
-    return f'press "{button}" on the desk\'s page, or run:'
+def press(button: str, *options: str) -> str:
+    """Return how a hint names a button, and the run with options that does the same."""
+    return f'press "{button}" on the desk\'s page, or run: {word_command("run", "FILE", *options, program=PROGRAM)}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +165,6 @@ class Problem:
     place: Place
     message: str | Message  # a text is in English, whoever reads it
     hint: str
-    command: Command = ()  # that helps; the workbook's name comes after the first word
-    otherwise: tuple[str, Command] = ("", ())  # what to do in another case, and its command
     let_in: str = ""  # the player whom a button on the desk's page admits
 
     def describe(self, file: Path | str = "FILE") -> str:
@@ -176,24 +174,21 @@ class Problem:
     __str__ = describe
 
     def word_hint(self, file: Path | str = "", program: str = "") -> str:
-        """Return what to do, where the workbook is called ``file``; without commands, for the desk's page, if blank."""
-        ways = [
-            f"{hint} {word_command(command[0], file, *command[1:], program=program)}" if file and command else hint
-            for hint, command in ((self.hint, self.command), self.otherwise)
-        ]
-        if self.let_in and file:
-            ways[0] += f' Or press "Let {self.let_in} in" on the desk\'s page.'
-        return "; ".join(filter(None, ways))
+        """Return what to do, where the workbook is called ``file``; blank: on the desk, which has buttons."""
+        if not file:
+            return self.hint
+        more = f' Or press "Let {self.let_in} in" on the desk\'s page.' if self.let_in else ""
+        return self.hint.replace(_RUN, word_command("run", file, program=program)) + more
 
 
-def error(place: Place, message: str | Message, hint: str = "", command: Command = (), let_in: str = "") -> Problem:
+def error(place: Place, message: str | Message, hint: str = "", let_in: str = "") -> Problem:
     """Return a problem that stops the run."""
-    return Problem(Severity.ERROR, place, message, hint, command, let_in=let_in)
+    return Problem(Severity.ERROR, place, message, hint, let_in)
 
 
-def warning(place: Place, message: str | Message, hint: str, command: Command = (), let_in: str = "") -> Problem:
+def warning(place: Place, message: str | Message, hint: str, let_in: str = "") -> Problem:
     """Return a problem that is shown and does not stop the run."""
-    return Problem(Severity.WARNING, place, message, hint, command, let_in=let_in)
+    return Problem(Severity.WARNING, place, message, hint, let_in)
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:

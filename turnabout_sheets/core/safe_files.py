@@ -132,11 +132,6 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def digest_file(path: Path) -> str:
-    """Return the SHA-256 digest of a file."""
-    return digest_of(read_file(path))
-
-
 def require_no_other(path: Path) -> None:
     """Raise `OddFileError` where something is at ``path`` that is no ordinary file; nothing may be there."""
     if path.exists() and not path.is_file():

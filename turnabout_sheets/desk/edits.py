@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from turnabout_sheets.core.backups import Backup, list_backups
 from turnabout_sheets.core.problems import Message, Place
-from turnabout_sheets.core.safe_files import digest_file, follow_links
+from turnabout_sheets.core.safe_files import digest_of, follow_links, read_file
 from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import FaultKind
@@ -147,7 +147,7 @@ class Edits:
         if number and not is_lost and not is_back:
             return Undo(label, w("desk.undo.types"), urlencode({"number": number}), asks=False)
         with suppress(OSError):
-            digest = digest_file(path)[:8]
+            digest = digest_of(read_file(path))[:8]
         version = next((each for each in versions if each.path.stem[-8:] != digest), None)
         if version is None:
             return None

@@ -17,8 +17,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import Signature, digest_file, digest_of, take_signature
+from turnabout_sheets.core.safe_files import Signature, digest_of, take_signature
 from turnabout_sheets.desk.state import Fault, FaultKind
 from turnabout_sheets.workbook.files.other_programs import LOCKS
 from turnabout_sheets.workbook.files.save import Source
@@ -150,6 +151,6 @@ def list_others(file: Path) -> Iterator[tuple[Path, Signature]]:
 
 def _digest(file: Path) -> str:
     try:
-        return digest_file(file)
+        return digest_of(safe_files.read_file(file))
     except OSError:
         return ""

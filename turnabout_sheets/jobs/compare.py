@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
@@ -369,14 +368,13 @@ def _ask(kind: Kind, place: Place, said: Message, number: int = 0) -> Finding:
     sheet = "" if kind in (Kind.NEW_EVENT, Kind.OLDER) else place.sheet
     w, of = load_words(FALLBACK), (sheet,) if sheet else ()
     finding = Finding(kind, sheet, error(place, said), number)
-    back, stay = (press(w(f"desk.asked.{each}")) if each else "" for each in finding.answers[:2])
     hint = "If this is a mistake, undo it in the spreadsheet program and save; or have it put back"
     right, option = "to have it paired again" if kind is Kind.GONE else "if it is right", "--put-back"
     if kind is Kind.NEW_EVENT:
         hint, right, option = "To begin a new event", "to continue the same event", "--new-event"
-    otherwise = (f"{right}: {stay}", ("run", "--as-it-is", *of)) if stay else ("", ())
-    problem = error(place, said, f"{hint}: {back}", ("run", option, *of))
-    return finding._replace(problem=dataclasses.replace(problem, otherwise=otherwise))
+    back, stay = (each and w(f"desk.asked.{each}") for each in finding.answers[:2])
+    hint = f"{hint}: {press(back, option, *of)}" + (f"; {right}: {press(stay, '--as-it-is', *of)}" if stay else "")
+    return finding._replace(problem=error(place, said, hint))
 
 
 def _ask_about_round(book: Book, number: int) -> Finding:

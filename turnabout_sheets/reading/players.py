@@ -282,8 +282,7 @@ def describe_few(event: Event) -> Problem | None:
             all=len(here) + len(missing),
         ),
         "Mark the others who are here, and save; if round 1 is for these only: "
-        + press("Pair only those who are marked"),
-        ("run", "--as-it-is", event.player_place(missing[0]).sheet),
+        + press("Pair only those who are marked", "--as-it-is", event.player_place(missing[0]).sheet),
     )
 
 

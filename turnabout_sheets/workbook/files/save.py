@@ -210,7 +210,7 @@ def _require_as_read(source: Source) -> None:
 def require_unchanged(source: Source) -> None:
     """Raise `WorkbookChangedError` where the workbook is no longer as it was read."""
     try:
-        present = safe_files.digest_file(source.path)
+        present = digest_of(safe_files.read_file(source.path))
     except FileNotFoundError as error:
         raise WorkbookChangedError(_GONE.fill(file=source.path.name)) from error
     if source.path.is_symlink() or present != source.digest:  # a link is to stay one
