@@ -34,11 +34,3 @@ WINNERS = tuple(BY_WINNER)
 def compare(a: int, b: int) -> Outcomes:
     """Return how a match ended that player A finished with ``a`` points and player B with ``b``."""
     return DRAWN if a == b else A_WINS if a > b else B_WINS
-
-
-def find_winner(outcomes: tuple[Outcome | None, Outcome | None], *, bye_wins: bool) -> str | None:
-    """Return who won a match as it is typed: A, B or Draw; None where nobody did, or where that is not known."""
-    won = (Outcome.WIN, Outcome.BYE) if bye_wins else (Outcome.WIN,)
-    if winners := [winner for winner, outcome in zip("AB", outcomes, strict=True) if outcome in won]:
-        return winners[0]
-    return "Draw" if outcomes[0] == Outcome.DRAW else None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from turnabout_sheets.core.command_line import PROGRAM
 from turnabout_sheets.core.frames import pd
-from turnabout_sheets.core.outcomes import PLAYED, Outcome, find_winner
+from turnabout_sheets.core.outcomes import PLAYED, Outcome
 from turnabout_sheets.core.problems import Problem
 from turnabout_sheets.core.problems import sort_problems as by_place
 from turnabout_sheets.core.text import format_number
@@ -200,12 +200,12 @@ def standings_sheet(results: Results) -> OutputSheet:
 def matches_sheet(results: Results) -> OutputSheet:
     """Return every reported match with its points; byes and no-shows are rows, too."""
     format, names, rows = results.format, player_names(results.event).to_dict(), list[Mapping[str, Any]]()
-    bye_wins = format.bye_wins(results.event)
+    won = (Outcome.WIN, Outcome.BYE) if format.bye_wins(results.event) else (Outcome.WIN,)
     for scored in results.scored:
         a, b = (names[player] for player in scored.match.pair)
         row = {"round": scored.match.round, "table": scored.match.table, "player_a": a, "player_b": b}
-        winner = find_winner(scored.outcomes, bye_wins=bye_wins)
-        row["winner"] = {"A": a, "B": b, "Draw": "Draw"}.get(winner or "", "")
+        drawn = "Draw" if scored.outcomes[0] == Outcome.DRAW else ""
+        row["winner"] = next((name for name, each in zip((a, b), scored.outcomes, strict=True) if each in won), drawn)
         rows.append({**row, **format.fill_match(results, scored)})
     fields = [column.field for column in format.scored_matches.columns]
     frame = pd.DataFrame([[row.get(field) for field in fields] for row in rows], columns=fields, dtype=object)
