@@ -202,7 +202,7 @@ def write_whole(
                 except OSError as error:
                     if error.errno not in _CANNOT:
                         raise
-        _keep_access(like or path, temporary)
+        keep_access(like or path, temporary)
         for pause in PAUSES:
             require()
             try:
@@ -238,7 +238,7 @@ def clear_leftovers(folder: Path) -> None:
                 path.unlink()
 
 
-def _keep_access(old: Path, new: Path) -> None:
+def keep_access(old: Path, new: Path) -> None:
     """Give a file the owner, the group and the mode of an older one, as far as the system allows."""
     with contextlib.suppress(OSError):
         there = old.stat()

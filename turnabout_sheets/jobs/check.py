@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 from pathlib import Path
 
 from turnabout_sheets.core.problems import Problem, has_errors
@@ -49,10 +50,11 @@ def check_read(path: Path, book: Book, answers: Set[tuple[Kind, str]] = frozense
     if results is not None and (found_once := _list_notes(book, results.event)):
         shown = _list_notes(book, book.printed[0]) if book.printed else ()
         notes += [each for each in found_once if each not in shown]
-    notes += told
+    problems += told
     problems += warn_of_others(book.homes, [PROBLEMS.name] if results is None else ours_of(format).names)
     answered = {each.name for each in found} & answers
-    return Computed(path, book, event, problems, notes, questions=questions, answered=answered, results=results)
+    computed = Computed(path, book, event, problems, notes, changed=told, results=results)
+    return replace(computed, questions=questions, answered=answered)
 
 
 def _list_notes(book: Book, event: Event) -> list[Problem]:

@@ -60,6 +60,7 @@ class Computed:
     event: Event | None  # with the rounds that are paired now
     problems: Sequence[Problem]  # for the sheet Problems
     notes: Sequence[Problem] = ()  # that are shown once
+    changed: Sequence[Problem] = ()  # those of the problems that are of rounds changed by hand before any result
     remarks: Sequence[Message] = ()  # what it costs that the running round was changed by hand
     questions: Sequence[Finding] = ()  # those of the problems that are asked
     answered: Set[tuple[Kind, str]] = frozenset()  # what would have been asked

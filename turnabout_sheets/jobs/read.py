@@ -101,6 +101,12 @@ class Book:
         return self._read(state) or (self.event, self.format, [])
 
     @cached_property
+    def published(self) -> Read:
+        """The event before, with the rounds that were changed by hand as they were published."""
+        state = self.state._replace(sheets={**self.state.gone, **self.state.sheets, **self.state.changed})
+        return (self._read(state) if self.state.changed else None) or self.before
+
+    @cached_property
     def people(self) -> Mapping[int, int | str]:
         """Of the players before, the present number of each, or the name of one who is no longer on Players."""
         assert self.event is not None, "an event that can be read"

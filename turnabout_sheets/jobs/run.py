@@ -102,7 +102,7 @@ def _pair_due(computed: Computed, results: Results, options: Options, answers: S
             waits = {*book.beside.waiting} - {title_round(number) for number in event.published}
             known = [each for each in book.problems if each.place.sheet not in waits]  # else it is said once more
             problems = [*known, *check_event(results.event, results.format), *check_bracket(results)]
-            problems += warn_of_others(book.homes, ours_of(book.format).names)
+            problems += [*warn_of_others(book.homes, ours_of(book.format).names), *computed.changed]
     questions, changes = judge(book, results.event, [new.number for new in paired], answers)
     if questions:  # nothing is paired
         asked = [each.problem for each in questions]

@@ -44,6 +44,7 @@ class State(NamedTuple):
     waiting: tuple[str, ...] = ()  # the sheets to be added as soon as the workbook is closed
     published: tuple[int, ...] = ()  # the rounds that players have seen
     gone: Mapping[str, str] = MappingProxyType({})  # the sheets of those that were deleted, without results
+    changed: Mapping[str, str] = MappingProxyType({})  # as published, of rounds changed by hand before any result
     ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of paired players, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
     versions: tuple[tuple[str, str], ...] = ()  # that a run has read or written without an error, the newest last: the
@@ -72,7 +73,7 @@ def _read(text: str) -> State:
     data: Mapping[str, Any] = json.loads(text)
     texts = {
         field: {str(name): str(text) for name, text in data.get(field, {}).items()}
-        for field in ("sheets", "gone", "ids", "printed")
+        for field in ("sheets", "gone", "changed", "ids", "printed")
     }
     return State(
         event=str(data["event"]),

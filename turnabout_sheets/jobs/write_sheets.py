@@ -148,6 +148,7 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
     printed = book.last.printed or book.last.sheets
     published, there = _list_published(computed, event), {**book.state.gone, **book.state.sheets}
     missing = {*published} - event.rounds.keys() - {*event.unplayed}
+    before, changed = {**book.state.sheets, **book.state.changed}, {each.place.sheet for each in computed.changed}
     with_id = [player for player in event.players if player.player_id and player.number in event.paired]
     state = State(
         event=book.state.event or book.source.digest,  # of its first run, so that equal workbooks give equal bytes
@@ -156,6 +157,7 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         waiting=() if is_saved else tuple(new.sheet.name for new in computed.new_rounds),
         published=published,
         gone={title: text for title, text in there.items() if (round_number(title) or 0) in missing},
+        changed={title: before[title] for title in sorted(changed & before.keys())},
         ids={name: player.player_id for player in with_id for name in (*player.former, player.name)},
         versions=book.beside.versions,
         printed={} if printed == sheets else printed,  # until the pages of this run are written

@@ -135,8 +135,10 @@ def is_version(path: Path, backup: Backup) -> bool:
         return path.exists() and read_file(path) == read_file(backup.path)
 
 
-def write_new(path: Path, data: bytes) -> None:
+def write_new(path: Path, data: bytes, *, is_workbook: bool = True) -> None:
     """Write a file under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
+    if is_workbook:
+        _require_sound(data, path.name)
 
     def require_absent() -> None:
         if os.path.lexists(path):  # if only as a link that leads nowhere
@@ -162,16 +164,16 @@ def write_output(path: Path, data: bytes, *, is_workbook: bool = True) -> bool:
 
     Raises a `SaveError` that says why nothing was written.
     """
-    if is_workbook:
-        _require_sound(data, path.name)
     with explain_errors(path):
         safe_files.require_no_other(path)
         present = safe_files.read_file(path) if path.exists() else None
         if present is None and is_impossible_name(path.name):
             raise SaveError(say_name(path.name))
         if present is None:
-            write_new(follow_links(path), data)
+            write_new(follow_links(path), data, is_workbook=is_workbook)
         elif present != data:
+            if is_workbook:
+                _require_sound(data, path.name)
             _require_closed(path)
             safe_files.clear_leftovers(path.parent)
             _put(Source(follow_links(path), present, digest_of(present)), data)
