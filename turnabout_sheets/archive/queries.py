@@ -18,7 +18,7 @@ from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.records import Entry, Meeting
 from turnabout_sheets.archive.rows import WHOLE, ArchivedEvent, AwardRow, History, Pair, Person, Season
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS
-from turnabout_sheets.core.command_line import word_command
+from turnabout_sheets.core.command_line import word_command_of_names
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.similar_names import Reason, find_similar
 from turnabout_sheets.core.text import alphabetical_key
@@ -168,7 +168,7 @@ def find_mistyped(connection: Connection, after: int) -> list[Message]:
                     "or merge the two ({command}).",
                     name=new.label,
                     near=old.label,
-                    command=word_command("archive merge", pair.main.label, pair.other.label),
+                    command=word_command_of_names("archive merge", pair.main.label, pair.other.label),
                 )
             )
     return found

@@ -41,7 +41,7 @@ from turnabout_sheets.cli.parameters import (
     tell_if_open,
 )
 from turnabout_sheets.core.backups import word_written
-from turnabout_sheets.core.command_line import ExitCode, name_program, word_command
+from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
 from turnabout_sheets.core.days import today, write_day
 from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
 from turnabout_sheets.prints.steps import describe_answers
@@ -516,7 +516,7 @@ def pair_lines(opened: Archive) -> Iterator[str]:
     lines = []
     for each in history.pairs:
         one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
-        same = word_command("archive merge", each.main.label, each.other.label)
+        same = word_command_of_names("archive merge", each.main.label, each.other.label)
         lines.append(f"{one} and {other}: {each.why}. If they are one:  {same}")
     yield from shorten(lines, f"; {name_program()} archive merge --sheet FILE writes them all.", SHOWN_PAIRS)
     told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in history.pairs).items())

@@ -32,6 +32,12 @@ def word_command(verb: str, file: Path | str, *more: str, program: str = "") -> 
     return " ".join([program or name_program(), verb, *map(_quote, (name, *more))])
 
 
+def word_command_of_names(verb: str, *names: str) -> str:
+    """Return a command about people as it is typed here: a name that begins with a hyphen is none of its options."""
+    begin = [verb, "--"] if any(name.startswith("-") for name in names) else [verb]
+    return " ".join([name_program(), *begin, *map(_quote, names)])
+
+
 def name_program() -> str:
     """Return what is typed to start the program as it was started: ``turnabout``, or ``python -m turnabout_sheets``."""
     if not _is_module():

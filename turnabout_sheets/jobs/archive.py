@@ -22,7 +22,7 @@ from turnabout_sheets.archive.same_event import list_differences
 from turnabout_sheets.archive.schema import EVENTS
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import require_sound, verify
-from turnabout_sheets.core.command_line import ExitCode, word_command
+from turnabout_sheets.core.command_line import ExitCode, word_command_of_names
 from turnabout_sheets.core.days import today
 from turnabout_sheets.core.faults import OURS, describe_fault
 from turnabout_sheets.core.file_names import as_text
@@ -109,7 +109,7 @@ def _add(connection: Connection, command: Command, read: Read, forgotten: Forgot
             "{event} is in the future. If the date is wrong, take the event out of the archive first ({command}); "
             "then correct the date, and archive the event again.",
             event=record.title,
-            command=word_command("archive remove", record.title),
+            command=word_command_of_names("archive remove", record.title),
         )
         remarks.append(message)
     return replace(read, added=added, remarks=remarks)
