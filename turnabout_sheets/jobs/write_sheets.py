@@ -149,6 +149,7 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
     published, there = _list_published(computed, event), {**book.state.gone, **book.state.sheets}
     missing = {*published} - event.rounds.keys() - {*event.unplayed}
     before, changed = {**book.state.sheets, **book.state.changed}, {each.place.sheet for each in computed.changed}
+    changed |= {title for title in book.state.changed if round_number(title) in event.unplayed}
     with_id = [player for player in event.players if player.player_id and player.number in event.paired]
     state = State(
         event=book.state.event or book.source.digest,  # of its first run, so that equal workbooks give equal bytes
