@@ -161,6 +161,8 @@ def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
             concerned.add(event)
     found.events = {event: titles[event] for event in sorted(concerned)}
     found.workbooks = {event: title for event, title in found.events.items() if sources[event]}
+    dropped, salt = {digest for event in found.workbooks for digest in sources[event]}, found.body["salt"]
+    found.body["files"] = sorted(digest_slowly(digest, salt) for digest in dropped)
     return found
 
 
@@ -253,11 +255,12 @@ def _is_named(connection: Connection, digest: str, rename: Callable[[str], str])
 
 @dataclass
 class Forgotten:
-    """Who was forgotten: pseudonyms by slow digests of names and Player IDs, which all have one ``salt``."""
+    """Who was forgotten: pseudonyms by slow digests, and those of the workbooks that went; all have one ``salt``."""
 
     connection: Connection
     salt: str = ""
     players: dict[str, str] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
     pseudonyms: set[str] = field(default_factory=set)  # all, also of those who were forgotten once more
 
     def look_up(self, who: str) -> str | None:
@@ -277,7 +280,7 @@ class Forgotten:
         wanted |= {f"={key(each)}": each for entry in record.entries for each in list_partners(entry.name)}
         wanted |= {identity(entry): entry.name for entry in record.entries}
         found = {who: player for who in wanted if who not in self._known and (player := self.look_up(who))}
-        if not found:
+        if not found and (source.digest is None or digest_slowly(source.digest, self.salt) not in self.files):
             return record, source, []
         others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
         others |= {entry.name for entry in record.entries if identity(entry) not in found}
@@ -318,6 +321,7 @@ def read_forgotten(connection: Connection) -> Forgotten:
         found.salt, player = line.body["salt"], str(line.body["player"])
         found.players = dict.fromkeys(line.body["names"], player) | found.players
         found.pseudonyms.add(player)
+        found.files |= {*line.body["files"]}
     for digest, player in found.players.items():
         while later := found.look_up(f"={key(player)}"):
             player = later
