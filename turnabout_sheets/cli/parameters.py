@@ -15,6 +15,7 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
 from turnabout_sheets.core.file_names import as_utf8, is_impossible_path, is_line
 from turnabout_sheets.core.problems import say_name
+from turnabout_sheets.core.safe_files import spell_as_there
 from turnabout_sheets.core.text import tidy
 from turnabout_sheets.formats import DEFAULT
 from turnabout_sheets.workbook.files.other_programs import LOCKS, find_other_program
@@ -41,7 +42,8 @@ class File(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path; refuse what is none, before anybody looks at what is there.
 
-        On Windows no shell replaces ``~`` at its beginning by the home folder, and there are names that no file has.
+        On Windows no shell replaces ``~`` at its beginning by the home folder, there are names that no file has, and
+        one file has many.
         """
         name = str(value)
         if not name.strip() or name == "-":
@@ -54,7 +56,7 @@ class File(click.Path):
                 self.fail(str(say_name(name)), param, ctx)
             if _HOME.match(name):
                 name = os.path.expanduser(name)  # noqa: PTH111 - no error where there is none
-            value = name
+            value = spell_as_there(name)
         path = super().convert(value, param, ctx)
         if not self.file_okay and not os.path.isdir(path):  # noqa: PTH112 - of click's Path it may be a text
             self.fail(f'"{value}" is no folder.', param, ctx)

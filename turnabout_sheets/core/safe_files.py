@@ -61,6 +61,13 @@ def follow_links(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def spell_as_there(name: str) -> str:
+    """Return the name of a file or folder as it is written there: on Windows other capital letters find it, too."""
+    typed, there = os.path.basename(name), follow_links(Path(name)).name  # noqa: PTH119 - all before it stays
+    is_same = sys.platform == "win32" and typed.lower() == there.lower()
+    return name.removesuffix(typed) + there if is_same else name
+
+
 def is_same_file(one: Path, other: Path) -> bool:
     """Return whether two paths lead to one file."""
     try:

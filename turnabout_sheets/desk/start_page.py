@@ -23,7 +23,7 @@ from turnabout_sheets.core import file_names
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import NO_FOLDER, SaidError, has_errors, say_name
-from turnabout_sheets.core.safe_files import follow_links, read_file
+from turnabout_sheets.core.safe_files import follow_links, read_file, spell_as_there
 from turnabout_sheets.core.text import key, tidy
 from turnabout_sheets.desk.local_server import Answer, LoopbackHandler, LoopbackServer, RefusalError, as_page
 from turnabout_sheets.desk.player_box import MAX_BYTES, read_sent, render_list
@@ -256,7 +256,7 @@ def _read_path(typed: str, w: Words) -> Path:
         raise StartError("path", w("start.is_folder"), w.language)
     if not os.path.exists(path):  # noqa: PTH110 - see above
         raise StartError("path", w("start.not_there", file=path.name), w.language)
-    return path
+    return Path(spell_as_there(str(path)))
 
 
 PATIENCE: Final = 60.0
