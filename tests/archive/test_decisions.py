@@ -1,4 +1,4 @@
-"""Who is who, decided for many at once on the sheet People, however people leave it."""
+"""Merge and separate many people at once, with the sheet People as organizers may fill it in."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _matches(record: EventRecord) -> Set[object]:
 
 
 SHOWN: Final = 20
-"""How many lines are told; of more, only how many they are."""
+"""Differences that are listed; of more, only the number."""
 
 _WORDS: Final = {
     "event_id": "Event ID",
