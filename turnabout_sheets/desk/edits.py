@@ -1,6 +1,6 @@
-"""Types into the workbook for the page's forms, and undoes: what they typed last, or the last save, step by step.
+"""Types into the workbook for the page's forms, and undoes what they typed last, step by step.
 
-Both are undone in the cells that they changed. Where that cannot be, because a sheet is gone, an earlier version is
+That is undone in the cells that were changed. Where nothing was typed, or a sheet is gone, an earlier version is
 restored.
 """
 
@@ -10,18 +10,17 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
 from turnabout_sheets.core.backups import Backup, list_backups
-from turnabout_sheets.core.problems import Message, Place
+from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import digest_of, follow_links, read_file
 from turnabout_sheets.core.text import format_number, isolate
 from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.rulings import RULINGS
-from turnabout_sheets.jobs.edit import Answer, Edit, EditError, find_edit, undo
+from turnabout_sheets.jobs.edit import Answer, Edit, EditError, undo
 from turnabout_sheets.jobs.state import has_note, restore
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.reading.typed_results import list_players
@@ -60,16 +59,12 @@ class Undo(NamedTuple):
 
 
 class Edits:
-    """Types into the workbook for the page, and keeps in mind what was typed there, and in the spreadsheet program."""
+    """Types into the workbook for the page, and keeps in mind what was typed there."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self._done: list[Done] = []
         self._count = 0
-        # How many saves were noted, and the rows in which was typed here since.
-        self._seen = 0
-        self._typed: set[tuple[str, int]] = set()
-        self._lock = Lock()
 
     def type(self, make: Callable[[Path], Edit], what: str = "", again: int = 0) -> Reply:
         """Have something typed, and a round paired ``again`` then; return what came of it.
@@ -78,23 +73,19 @@ class Edits:
         """
         w, path = words_of(self.desk.state), self.desk.state.workbook
         with self.desk.at_rest() as steps:
-            self._note_saves()
             try:
                 made = make(path)
             except (EditError, WorkbookError) as reason:
                 return self.refuse(*say_reason(reason, w))
-            if made.match is not None:
-                what = w("desk.entry.name", round=made.match.round, table=made.match.table)
             if made.answer is Answer.WRITTEN:
                 self._keep(made, what)
-                self._typed |= made.rows
                 if again:
                     steps.pair_again(again)
         said = [(w.say(each), w.language) for each in made.said]
         return self._tell(made, what, [*said, *self._describe(made.problems if made.match else ())])
 
     def undo(self, form: Form) -> Reply:
-        """Undo what a form typed last, or a save, unless the page shows what is undone already."""
+        """Undo what a form typed last, unless the page shows what is undone already."""
         w = words_of(self.desk.state)
         with self.desk.at_rest():
             if "until" in form:
@@ -110,7 +101,6 @@ class Edits:
                 return self.refuse(*say_reason(reason, w))
             if made.answer is Answer.WRITTEN:
                 self._done.pop()
-                self._typed ^= made.rows  # no run may have read any
         return self._tell(made, last.what, (), undone=True)
 
     def go_back(self, form: Form) -> Reply:
@@ -139,7 +129,6 @@ class Edits:
 
     def offer_undo(self) -> Undo | None:
         """Return what Undo does next; None where there is nothing."""
-        self._note_saves()
         state, versions, w = self.desk.state, self.list_versions(), words_of(self.desk.state)
         path, digest = follow_links(state.workbook), ""
         is_lost, is_back = state.fault is not None and state.fault.kind is not FaultKind.OLDER, has_note(path)
@@ -159,30 +148,6 @@ class Edits:
             urlencode({"until": version.replaced}),
             asks=True,
         )
-
-    def _note_saves(self) -> None:
-        """Note what saves have changed since, as something to undo, but for what the page's forms have typed."""
-        state, w = self.desk.state, words_of(self.desk.state)
-        event = state.computed.event if state.computed else None
-        with self._lock:
-            new, self._seen = state.saves[self._seen :] if event else (), len(state.saves) if event else self._seen
-            for saved, changed in new:
-                rows = [(each.sheet, Place(each.sheet, each.cell).position[0]) for each in changed]
-                changes = [each for each, row in zip(changed, rows, strict=True) if row not in self._typed]
-                edit = find_edit(event, changes) if event and changes else None
-                if edit is not None:
-                    what, whose = (
-                        w("desk.undo.save", time=f"{saved:%H:%M}" if saved else ""),
-                        {each.who for each in changes},
-                    )
-                    if edit.match is not None and edit.match.table is not None:
-                        what = w("desk.entry.name", round=edit.match.round, table=edit.match.table)
-                    elif len(whose) == 1 and "" not in whose:
-                        what = isolate(whose.pop())
-                    self._keep(edit, what)
-                elif changes:
-                    self._done.clear()  # rows or sheets are gone, which only an earlier version has
-                self._typed.difference_update(rows)
 
     def _keep(self, edit: Edit, what: str) -> None:
         self._count += 1
@@ -216,7 +181,10 @@ class Edits:
     def _offer_undo(self) -> tuple[str, int]:
         if not self._done:
             return "", 0
-        return words_of(self.desk.state)("people.take_back", said=self._done[-1].what), self._done[-1].number
+        last, w = self._done[-1], words_of(self.desk.state)
+        match = last.edit.match
+        what = w("desk.entry.name", round=match.round, table=match.table) if match is not None else last.what
+        return w("people.take_back", said=what), last.number
 
     def _describe(self, problems: Sequence[Problem]) -> list[tuple[str, str]]:
         """Return what is wrong or odd, each with the code of its language."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -83,7 +82,7 @@ def _explain(error: WorkbookError) -> Fault:
     return Fault(next(kind for each, kind in _KINDS.items() if isinstance(error, each)), str(error), said=error.said)
 
 
-def find_changed(state: DeskState, computed: Computed | None, saved: datetime | None) -> dict[str, Any]:
+def find_changed(state: DeskState, computed: Computed | None) -> dict[str, Any]:
     """Return what a save changed, as fields of the state: none if nothing, as programs save what is as it was, too.
 
     Of older results, what is not as in the last version that counted: what was put back is no change.
@@ -98,7 +97,7 @@ def find_changed(state: DeskState, computed: Computed | None, saved: datetime | 
         headers = [each.header for each in computed.format.matches.columns if each.field in fields]
         since, running = _compare(good, computed), find_running(state)
         late = [*find_late(good.event, computed.event, since, running, headers)]
-    return {"changes": changes, "late": tuple(late), "saves": (*state.saves, (saved, changes))}
+    return {"changes": changes, "late": tuple(late)}
 
 
 def _compare(before: Computed, now: Computed) -> Sequence[ChangedRow]:

@@ -97,8 +97,7 @@ class DeskState:
     ``number`` counts up with every change. ``outcome`` is that of the last version that could be read, None before
     the first; ``outcome.waiting``: its sheets are not in the workbook yet. ``fault`` is what is in the way now.
     ``open_in``: the spreadsheet program that has the workbook open now. ``changes``: what the last save changed, and of
-    these ``late`` those of results of a round before the one that was running;
-    ``saves``: what each save has changed so far, and when.
+    these ``late`` those of results of a round before the one that was running.
     ``saved``: when the version of ``outcome`` was saved, by the file's own time, in local time. ``unpublished`` says in
     a sentence why the event is not published as it is, None where it is, or is not to be. ``archived``: how the event
     lies in the archive; before it is over, not at all. ``good``: the last outcome with results, which is not
@@ -117,7 +116,6 @@ class DeskState:
     unpublished: Message | None = None
     archived: Archived = Archived()
     answered: frozenset[tuple[Kind, str]] = frozenset()
-    saves: tuple[tuple[datetime | None, tuple[Change, ...]], ...] = ()
     good: Outcome | None = None
     good_saved: datetime | None = None
 

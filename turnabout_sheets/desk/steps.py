@@ -242,7 +242,7 @@ class Steps:
         if computed and any(each.kind is Kind.FEW for each in computed.questions):
             # Else round 1 would be paired while people are still being marked, as soon as half of them are.
             self._options = replace(self._options, pair_first=False)
-        changed = find_changed(self.state, computed, version.saved)
+        changed = find_changed(self.state, computed)
         if computed is None or not ran.is_half:
             return self._note_run(look, version, ran, changed)
         self._begun = Begun(signature, version, computed, options, changed)

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 
 from openpyxl.utils.cell import coordinate_to_tuple
 
-from turnabout_sheets.changes.differences import Change as Changed
 from turnabout_sheets.changes.differences import compare_rows
 from turnabout_sheets.changes.effects import Effects
 from turnabout_sheets.changes.log import group_changes
@@ -36,7 +35,7 @@ from turnabout_sheets.reading.matches import title_round
 from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.reading.typed_results import Typed, read_fields, read_line
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
-from turnabout_sheets.sheets.cell_kinds import ANYTHING, NUMBER, RATING, format_cell
+from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid import Raw, address
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
@@ -223,31 +222,11 @@ def undo(path: Path, done: Edit) -> Edit:
                 Message("These cells have changed since, so nothing was taken back. Enter the right values there.")
             )
         changes = [cell._replace(table=tables[cell.table.title], after=cell.before) for cell in done.cells]
-        match = _match_of(event, changes) if done.match else None
+        rows = {(cell.table.title, cell.row) for cell in changes}
+        match = next((each for each in event.rows if rows == {(each.sheet, each.row)}), None) if done.match else None
         return Edit(cells=changes, match=match, tolerated={cell.place for cell in changes})
 
     return edit(path, plan_back)
-
-
-def find_edit(event: Event, changes: Sequence[Changed]) -> Edit | None:
-    """Return what a save has changed as an edit that can be undone; None where rows, columns or sheets are gone."""
-    tables, cells = {table.title: table for table in event.tables.values()}, list[Change]()
-    for each in changes:
-        table, place = tables.get(each.sheet), Place(each.sheet, each.cell)
-        row = place.position[0]
-        field = next((field for field in table.positions if table.place(row, field) == place), "") if table else ""
-        if table is None or not field or format_cell(read_raw(table, row, field)) != each.after:
-            return None
-        kind = table.sheet.column(field).kind
-        is_number = (kind.whole or kind in (NUMBER, RATING, ANYTHING)) and each.before.removeprefix("-").isdecimal()
-        cells.append(Change(table, row, field, each.after, int(each.before) if is_number else each.before))
-    return Edit(Answer.WRITTEN, cells, match=_match_of(event, cells), event=event)
-
-
-def _match_of(event: Event, cells: Sequence[Change]) -> Match | None:
-    """Return the match in whose row all these cells are."""
-    rows = {(cell.table.title, cell.row) for cell in cells}
-    return next((each for each in event.rows if rows == {(each.sheet, each.row)}), None)
 
 
 def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[Change]]:
