@@ -6,7 +6,7 @@ The tables are kept up with each line that is written, and can be made again fro
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -123,6 +123,13 @@ def read_records(connection: Connection, events: Collection[int] | None = None) 
         yield event, read_body(json.loads(body))
 
 
+def once(connection: Connection, what: str, read: Callable[[Connection], Any]) -> Any:
+    """Return what each of many events needs, read once while it is our turn: nobody else writes meanwhile."""
+    if what not in connection.info:
+        connection.info[what] = read(connection)
+    return connection.info[what]
+
+
 _LAST_PLAYER: Final = select(func.max(PLAYERS.c.player))
 _KNOWN: Final = select(PLAYERS.c.identity, PLAYERS.c.player).where(
     PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
@@ -138,7 +145,7 @@ def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int
     """Return the numbers of the players of entries; those who were never entered get the next ones."""
     identities = [identity(entry) for entry in entries]
     known: dict[str, int] = dict(connection.execute(_KNOWN, {"identities": identities}).all())
-    following = last_player(connection) + 1
+    following = once(connection, "player", last_player) + 1
     for who in identities:
         if who not in known:
             known[who], following = following, following + 1
@@ -151,6 +158,7 @@ _NEWEST: Final = select(func.max(LOG.c.number)).where(LOG.c.about.is_not(None), 
 
 def derive(connection: Connection) -> None:
     """Make all tables again from the log."""
+    connection.info.clear()
     for table in DERIVED:
         connection.execute(delete(table))
     for line in read_lines(connection, LOG.c.kind.in_(BACK_AND_FORTH)):
@@ -169,7 +177,9 @@ def apply(connection: Connection, line: Line) -> None:
     """Keep the tables up with a line of the log that was just written."""
     _enter(connection, _list_players(line))
     changed = _take_back(connection, line) if line.kind in BACK_AND_FORTH else LOG.c.number == line.number
-    decisions = read_decisions(connection)
+    if line.about is None:
+        connection.info.pop("decisions", None)
+    decisions = once(connection, "decisions", read_decisions)
     if line.kind == "add":
         _insert(connection, line, decisions)
         return
@@ -208,8 +218,14 @@ def _list_players(line: Line) -> Sequence[Any]:
 
 def _enter(connection: Connection, players: Iterable[Any]) -> None:
     """Add the players who are not known yet."""
-    rows = [(player, identity(Entry(name, its_id)), its_id, name) for player, name, its_id, *_ in players]
-    put(connection, PLAYERS, rows, " ON CONFLICT DO NOTHING")
+    last = once(connection, "player", last_player)
+    new = {
+        player: (player, identity(Entry(name, its_id)), its_id, name)
+        for player, name, its_id, *_ in players
+        if player > last
+    }
+    put(connection, PLAYERS, [*new.values()])
+    connection.info["player"] = max([last, *new])
 
 
 def _insert(connection: Connection, line: Line, decisions: Decisions) -> None:
@@ -235,7 +251,7 @@ def _count_halves(number: str | None) -> int | None:
     return None if number is None else int(2 * Fraction(number))
 
 
-def put(connection: Connection, table: Table, rows: list[tuple[Any, ...]], more: str = "") -> None:
+def put(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]], more: str = "") -> None:
     """Insert rows past SQLAlchemy, which takes longer for that than the database."""
     mark = "?" if connection.dialect.name == "sqlite" else "%s"
     if rows:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from turnabout_sheets.archive.derive import number_players, put, read_record
+from turnabout_sheets.archive.derive import number_players, once, put, read_record
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.records import EventRecord, write_body
@@ -48,7 +48,7 @@ def add_event(
     old = find_same_event(connection, record)
     number = find_twin(connection, record) if old is None else old
     if number is None:
-        number = (connection.execute(select(func.max(LOG.c.about)).where(LOG.c.kind == "add")).scalar() or 0) + 1
+        number = connection.info["event"] = once(connection, "event", _last_event) + 1
         size = f"{record.field} player{'' if record.field == 1 else 's'}"
         _write(connection, command, "add", f"Added {record.title}: {size}", number, record, source)
         return Added("add", number, record.title)
@@ -123,6 +123,10 @@ def title_of(connection: Connection, event: int) -> str:
     """Return what an event is called."""
     row = connection.execute(select(EVENTS.c.name, EVENTS.c.date).where(EVENTS.c.event == event)).one()
     return f"{row.name} ({row.date})"
+
+
+def _last_event(connection: Connection) -> int:
+    return connection.execute(select(func.max(LOG.c.about)).where(LOG.c.kind == "add")).scalar() or 0
 
 
 def find_same_event(connection: Connection, record: EventRecord) -> int | None:

@@ -23,7 +23,7 @@ def export(history: History, folder: Path) -> list[Path]:
 
     Returns the files. Raises `ArchiveError`.
     """
-    of_match, results = ([each.name for each in fields(kind)] for kind in (Meeting, Entry))
+    of_match, results = Meeting._fields, [each.name for each in fields(Entry)]
     of_entry = ("event", "entry", "date", "field", "person", "name", "entered", *results[2:])
     matches = ((event, *attrgetter(*of_match)(each)) for event, those in history.matches.items() for each in those)
     tables: dict[str, tuple[Iterable[str], Iterable[Iterable[Any]]]] = {

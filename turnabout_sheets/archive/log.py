@@ -11,18 +11,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, insert, select
+from sqlalchemy import Connection, Row, Select, select
 
-from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, Line, apply
+from turnabout_sheets.archive.derive import BACK_AND_FORTH, FORGET, Line, apply, once, put
 from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.records import Body
 from turnabout_sheets.archive.schema import LOG, UNDONE
 from turnabout_sheets.archive.store import name_role
 
 _LAST: Final = select(LOG.c.number, LOG.c.seal).order_by(LOG.c.number.desc()).limit(1)
-_INSERT: Final = insert(LOG)
+
+
+class Last(NamedTuple):
+    """The last line of the log, as far as the next one follows it; 0 and blank where there is none."""
+
+    number: int = 0
+    seal: str = ""
+
+
+def _read_last(connection: Connection) -> Last:
+    last = connection.execute(_LAST).one_or_none()
+    return Last._make(last) if last else Last()
 
 
 @dataclass(slots=True)
@@ -40,8 +51,8 @@ class Command:
         """Write a line, with ``more`` of its columns, and keep the tables up with it."""
         if self.first is None:  # asked once, as it costs a way to the server
             self.author = name_role(connection) or self.author
-        last = connection.execute(_LAST).one_or_none()
-        number, before = (last.number + 1, last.seal) if last else (1, "")
+        last = once(connection, "line", _read_last)
+        number = last.number + 1
         line = {
             "number": number,
             "command": self.first or number,
@@ -53,7 +64,9 @@ class Command:
             "author": self.author or None,
             **{"about": None, "source": None, "file": "", **more},
         }
-        connection.execute(_INSERT, line | {"seal": seal(before, line)})
+        line["seal"] = seal(last.seal, line)
+        put(connection, LOG, [tuple(line[column.name] for column in LOG.columns)])
+        connection.info["line"] = Last(number, line["seal"])
         apply(connection, Line(number, kind, line["about"], line["file"], line["source"], body))
         # Only now, so that a change that fails is not taken for the first.
         self.first = self.first or number
@@ -77,8 +90,7 @@ def seal(before: str, line: Any) -> str:
 
 def last_seal(connection: Connection) -> str:
     """Return the seal of the last line; blank where nothing was ever changed."""
-    last = connection.execute(_LAST).one_or_none()
-    return str(last.seal) if last else ""
+    return _read_last(connection).seal
 
 
 Change = Row[Any]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import key
@@ -35,8 +36,7 @@ class Entry:
     status: Status | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """A match, or a bye; outcomes and points are None where they are not known."""
 
     round: int
@@ -87,6 +87,7 @@ def identity(entry: Entry) -> str:
 Body = dict[str, Any]
 """A record as the log has it, and who its entries are of: plain values, which JSON can say."""
 
+_FIGURES: Final = attrgetter(*Entry.__slots__)
 EVENT_FACTS: Final = tuple(name for name in EventRecord.__slots__ if name not in ("entries", "meetings"))
 ENTRY_COLUMNS: Final = ("player", *Entry.__slots__)
 """What stands in a row of ``entries``, in this order; in one of ``matches`` the fields of `Meeting`."""
@@ -94,11 +95,11 @@ ENTRY_COLUMNS: Final = ("player", *Entry.__slots__)
 
 def write_body(record: EventRecord, players: Sequence[int]) -> Body:
     """Return a record as the log has it; ``players`` are the numbers of the players of its entries."""
-    rows = ([_write(getattr(each, name)) for name in Entry.__slots__] for each in record.entries)
+    rows = (map(_write, _FIGURES(each)) for each in record.entries)
     return {
         **{name: getattr(record, name) for name in EVENT_FACTS},
         "entries": [[player, *row] for player, row in zip(players, rows, strict=True)],
-        "matches": [[_write(getattr(each, name)) for name in Meeting.__slots__] for each in record.meetings],
+        "matches": [[*map(_write, each)] for each in record.meetings],
     }
 
 

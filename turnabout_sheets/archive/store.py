@@ -79,6 +79,7 @@ class Archive:
         """
         if self.trial is not None:
             with explain_errors(self.place), self.trial.begin_nested():
+                self.trial.info.clear()  # what was known before this turn
                 yield self.trial
             return
         with explain_errors(self.place), self.connect() as connection, connection.begin():

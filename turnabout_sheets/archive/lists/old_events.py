@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from turnabout_sheets.archive.lists.declared import EVENTS, PLACINGS
 from turnabout_sheets.archive.ratings import RATED_FORMATS, add_awards
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
-from turnabout_sheets.core.outcomes import BY_WINNER, Outcome
+from turnabout_sheets.core.outcomes import A_WINS, B_WINS, BY_WINNER, WINNERS, Outcome
 from turnabout_sheets.core.problems import Place, Problem, error, has_errors, sort_problems, warning
 from turnabout_sheets.core.text import alphabetical_key, join_words, key
 from turnabout_sheets.event.model import BYE_NAME
@@ -24,6 +24,10 @@ FIGURES: Final = {"wins": Outcome.WIN, "draws": Outcome.DRAW, "losses": Outcome.
 """The outcome that each figure of a placing counts."""
 
 _BYE: Final = key(BYE_NAME)
+_BY_WORD: Final[Mapping[str, tuple[Outcome | None, Outcome | None]]] = {
+    "": (None, None),
+    **{key(word): each for word, each in BY_WINNER.items()},
+}
 
 Player = tuple[str, str]
 """The name and the Player ID of a player; blank without one."""
@@ -46,20 +50,24 @@ class Reading(NamedTuple):
     problems: Sequence[Problem] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Line:
     """A row of a list."""
 
-    table: Table
+    source: OldTable
     row: Row
 
     def __getitem__(self, field: str) -> Any:
-        row = self.row
-        return row.cells[row.fields[field]]  # at once: this is asked twenty times of each of a million rows
+        return self.row[field]
+
+    @property
+    def is_of_event(self) -> bool:
+        """Whether it is one of a list of events."""
+        return self.source.table.sheet is EVENTS
 
     def place(self, field: str) -> Place:
         """Return the place of a field."""
-        return self.table.place(self.row.number, field)
+        return self.source.table.place(self.row.number, field)
 
 
 class Named(NamedTuple):
@@ -92,6 +100,16 @@ class OldEvent:
     matches: list[Line] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, line: Line, named: Named) -> OldEvent:
+        """Return the event that a row names first."""
+        table, given = line.source.table, line.source.given
+        if line.is_of_event:
+            return cls(named, line.place("event"), line.row.values, line)
+        return cls(
+            named, line.place(min(table.positions, key=table.positions.__getitem__) if given else "event"), given or {}
+        )
+
 
 def read_old_events(
     tables: Sequence[OldTable], *, skip_errors: bool = False
@@ -115,7 +133,7 @@ def read_old_events(
         if is_readable and not event.problems:
             record = make_record(event)
             if not has_errors(event.problems):
-                records.append((add_awards(record), (*event.placings, *event.matches)[0].table.title))
+                records.append((add_awards(record), (*event.placings, *event.matches)[0].source.table.title))
                 event.problems += check_record(event, record, has_list=has_list)
         problems += event.problems
     return (records if is_readable and (skip_errors or not has_errors(problems)) else []), sort_problems(problems)
@@ -128,64 +146,57 @@ def group_rows(
 
     ``cells`` are the errors of cells, by sheet and row: they go to the event of their row.
     """
-    events, problems = list[OldEvent](), list[Problem]()
-    by_id, by_title = dict[str, OldEvent](), defaultdict[tuple[str, str], list[OldEvent]](list)
-    rows_of: dict[tuple[str, Named], list[Line]] = defaultdict(list)
-    # Every row is heard before any is given to an event, so their order does not matter; lists of events come first.
-    for table, _, given in sorted(tables, key=lambda each: each.table.sheet is not EVENTS):
-        is_list, there = table.sheet is EVENTS, table.positions.keys()
-        if not (is_list or given or "event_id" in there or {"event", "date"} <= there):
+    events, problems, rows_of = list[OldEvent](), list[Problem](), defaultdict[tuple[str, Named], list[Line]](list)
+    for each in tables:
+        table, there = each.table, each.table.positions.keys()
+        if not (table.sheet is EVENTS or each.given or "event_id" in there or {"event", "date"} <= there):
             message = "No column says which event a row belongs to; expected Event ID, or Event and Date."
             problems.append(error(Place(table.title), message, "Add it, and fill it in for every row."))
             continue
         for row in table.rows:
-            named, line = Named(*map(row.__getitem__, Named._fields)), Line(table, row)
-            if not (named.event_id or named.is_whole):
-                if (table.title, row.number) not in cells:
-                    blank = next(each for each in ("date", "event", "event_id") if each in there and row[each] is None)
-                    message = (
-                        "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
-                    )
-                    problems.append(error(line.place(blank), message, "Fill them in, or clear the whole row."))
-                continue
-            rows_of[table.title, named].append(line)
-            if not is_list and (not named.is_whole or len(rows_of[table.title, named]) > 1):
-                continue
-            event_id, same = key(named.event_id or ""), by_title[key(named.event or ""), named.date or ""]
-            known = by_id.get(event_id) or next((e for e in same if not (event_id and e.named.event_id)), None)
-            place = table.place(row.number, min(there, key=table.positions.__getitem__) if given else "event")
-            if known and is_list:
-                message = f"{named.title} is in {known.place} already, or its Event ID; expected every event once."
-                problems.append(error(place, message, "Delete one of the two rows, or give each its own Event ID."))
-            elif known:
-                known.named = known.named._replace(event_id=known.named.event_id or named.event_id)
-            elif is_list or not same:
-                known = OldEvent(named, place, row.values if is_list else given or {}, line if is_list else None)
-                events.append(known)
-                same.append(known)
-            if known and event_id:
-                by_id.setdefault(event_id, known)
-    for (title, named), lines in rows_of.items():
-        is_list = lines[0].table.sheet is EVENTS
-        same, owner = by_title[key(named.event or ""), named.date or ""], by_id.get(key(named.event_id or ""))
+            named = Named._make(row.cells[: len(Named._fields)])
+            if named.event_id or named.is_whole:
+                rows_of[table.title, named].append(Line(each, row))
+            elif (table.title, row.number) not in cells:
+                blank = next(field for field in ("date", "event", "event_id") if field in there and row[field] is None)
+                message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
+                place = table.place(row.number, blank)
+                problems.append(error(place, message, "Fill them in, or clear the whole row."))
+    by_id, by_title = dict[str, OldEvent](), defaultdict[tuple[str, str], list[OldEvent]](list)
+
+    # Lists of events come first, then what names and dates an event: so the order of files does not matter.
+    groups = sorted(rows_of.items(), key=lambda group: (not group[1][0].is_of_event, not group[0][1].is_whole))
+    for (title, named), lines in groups:
+        first, event_id = lines[0], key(named.event_id or "")
+        same = by_title[key(named.event or ""), named.date or ""]
+        owner = by_id.get(event_id) or next((each for each in same if not (event_id and each.named.event_id)), None)
+        if owner is None and (first.is_of_event or (named.is_whole and not same)):
+            owner = OldEvent.of(first, named)
+            events.append(owner)
+            same.append(owner)
         its, why = owner.named if owner else named, ""
-        if not named.event_id:
-            owner = same[0]
-            why = f"{len(same)} events are called {named.title}; which one is meant?" if len(same) > 1 else ""
-        elif owner is None:
+        if owner is None:
             has = f": {named.title} has {same[0].named.event_id}, in {same[0].place}" if same else ""
             why = f'No event has the Event ID "{named.event_id}"{has}.'
+        elif first.is_of_event:
+            message = f"{named.title} is in {owner.place} already, or its Event ID; expected every event once."
+            hint = "Delete one of the two rows, or give each its own Event ID."
+            problems += [error(each.place("event"), message, hint) for each in lines if each is not owner.declared]
+        elif len(same) > 1 and not event_id:
+            why = f"{len(same)} events are called {named.title}; which one is meant?"
         elif (key(named.event or its.event or ""), named.date or its.date) != (key(its.event or ""), its.date):
             why = f'The Event ID "{named.event_id}" is that of {its.title} in {owner.place}, not of {named.title}.'
-        if why and not is_list:  # one in a list of events was reported above
-            place = lines[0].place("event_id" if named.event_id else "event")
-            problems.append(error(place, why, "Correct the Event ID, or the name and date of the event."))
         if owner is None or why:
+            place = first.place("event_id" if named.event_id else "event")
+            problems.append(error(place, why, "Correct the Event ID, or the name and date of the event."))
             continue
+        owner.named = its._replace(event_id=its.event_id or named.event_id)
+        if event_id:
+            by_id[event_id] = owner
         for line in lines:
             owner.problems += cells.pop((title, line.row.number), [])
-            if not is_list:
-                (owner.placings if line.table.sheet is PLACINGS else owner.matches).append(line)
+        if not first.is_of_event:
+            (owner.placings if first.source.table.sheet is PLACINGS else owner.matches).extend(lines)
     events.sort(key=lambda e: (e.named.date or "", alphabetical_key(e.named.event or ""), key(e.named.event_id or "")))
     return events, problems
 
@@ -268,44 +279,45 @@ def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting
     by_name = defaultdict[str, list[int]](list)
     for number, (name, _) in enumerate(players):
         by_name[key(name)].append(number)
-    first: dict[tuple[int, int], Place] = {}
+    first: dict[tuple[int, int], tuple[Line, str]] = {}
+    rounds, its_name = event.facts.get("rounds"), event.named.title
     for line in event.matches:
-        is_bye, number, problems, sides = key(line["b"]) == _BYE, line["round"], list[Problem](), list[int]()
-        for side in "a" if is_bye else "ab":
-            name, player_id, place, header = line[side], line[f"{side}_id"], line.place(side), f"Player {side.upper()}"
-            same = by_name.get(key(name), [])
-            meant = [each for each in same if player_id is None or key(players[each][1]) == key(player_id)]
+        *_, number, table, a, b, a_id, b_id, winner, points_a, points_b = line.row.cells
+        is_bye, problems, sides = key(b) == _BYE, list[Problem](), list[int]()
+        for side, name, player_id in [("a", a, a_id)] if is_bye else [("a", a, a_id), ("b", b, b_id)]:
+            meant = same = by_name.get(key(name), [])
+            if player_id is not None:
+                meant = [each for each in same if key(players[each][1]) == key(player_id)]
+            header, here = f"Player {side.upper()}", (line, side)
             if not same:
-                message = f'{header} is "{name}"; expected a player who has a placing in {event.named.title}.'
+                message = f'{header} is "{name}"; expected a player who has a placing in {its_name}.'
                 hint = suggest(name, [each for each, _ in players], "Correct the name, or add the player's placing.")
-                problems.append(error(place, message, hint))
+                problems.append(error(line.place(side), message, hint))
             elif len(meant) != 1:
-                message = f'{header} is "{name}", and its ID does not say which player of {event.named.title} that is.'
-                place = place if player_id is None else line.place(f"{side}_id")
+                message = f'{header} is "{name}", and its ID does not say which player of {its_name} that is.'
+                place = line.place(side if player_id is None else f"{side}_id")
                 problems.append(error(place, message, f"Type the Player ID of the player into {header} ID."))
-            elif first.setdefault((number, meant[0]), place) is not place:
-                message = f"{name} is in round {number} twice, here and in {first[number, meant[0]]}."
-                problems.append(error(place, message, "Correct one of the two names, or the round."))
+            elif (known := first.setdefault((number, meant[0]), here)) is not here:
+                message = f"{name} is in round {number} twice, here and in {known[0].place(known[1])}."
+                problems.append(error(line.place(side), message, "Correct one of the two names, or the round."))
             sides += meant
-        known = {"A": "A", line["a"]: "A"} if is_bye else {"A": "A", "B": "B", "Draw": "Draw"}
-        if not is_bye and key(line["a"]) != key(line["b"]):
-            known |= {line["a"]: "A", line["b"]: "B"}
-        winner = {key(word): side for word, side in known.items()}.get(key(line["winner"] or ""))
-        if line["winner"] is not None and winner is None:
-            message = f'Winner is "{line["winner"]}"; expected {join_words([*known])}.'
-            problems.append(error(line.place("winner"), message, suggest(line["winner"], known)))
-        rounds = event.facts.get("rounds") or number
-        if number > rounds:
-            message = f"Round is {number}; expected at most {rounds}, the Rounds of {event.named.title}."
+        said = key(winner or "")
+        names = {key(a): A_WINS, key(b): B_WINS} if key(a) != key(b) else {}
+        outcomes = _BY_WORD.get(said) or names.get(said)
+        if outcomes is None or (is_bye and outcomes not in (A_WINS, _BY_WORD[""])):
+            may_win = ["A", a] if is_bye else [*WINNERS, *([a, b] if names else [])]
+            message = f'Winner is "{winner}"; expected {join_words(may_win)}.'
+            problems.append(error(line.place("winner"), message, suggest(winner, may_win)))
+        if rounds is not None and number > rounds:
+            message = f"Round is {number}; expected at most {rounds}, the Rounds of {its_name}."
             problems.append(error(line.place("round"), message, "Correct it, or the event's Rounds."))
         event.problems += problems
-        if not problems:
-            table, points_a = line["table"] or None, line["points_a"]
-            if is_bye:
-                yield Meeting(number, table, sides[0], None, Outcome.BYE, None, points_a)
-            else:
-                one, other = BY_WINNER[winner] if winner else (None, None)
-                yield Meeting(number, table, sides[0], sides[1], one, other, points_a, line["points_b"])
+        if outcomes is None or problems:
+            continue
+        if is_bye:
+            yield Meeting(number, table or None, sides[0], None, Outcome.BYE, None, points_a)
+        else:
+            yield Meeting(number, table or None, sides[0], sides[1], *outcomes, points_a, points_b)
 
 
 def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Counter[Outcome | None]]:
