@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, literal, select
+from sqlalchemy import Connection, Table, delete, exists, func, insert, literal, select
 
 from turnabout_sheets.archive.records import ENTRY_COLUMNS, EVENT_FACTS, Body, Entry, EventRecord, identity, read_body
 from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS, UNDONE
@@ -130,26 +130,24 @@ def once(connection: Connection, what: str, read: Callable[[Connection], Any]) -
     return connection.info[what]
 
 
-_LAST_PLAYER: Final = select(func.max(PLAYERS.c.player))
-_KNOWN: Final = select(PLAYERS.c.identity, PLAYERS.c.player).where(
-    PLAYERS.c.identity.in_(bindparam("identities", expanding=True))
-)
-
-
 def last_player(connection: Connection) -> int:
     """Return the number of the player who was entered last; 0 where there is none."""
-    return connection.execute(_LAST_PLAYER).scalar() or 0
+    return connection.execute(select(func.max(PLAYERS.c.player))).scalar() or 0
+
+
+def _read_players(connection: Connection) -> dict[str, int]:
+    """Return the number of each player by identity, in the order of the numbers."""
+    return dict(connection.execute(select(PLAYERS.c.identity, PLAYERS.c.player).order_by(PLAYERS.c.player)).all())
 
 
 def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int]:
     """Return the numbers of the players of entries; those who were never entered get the next ones."""
-    identities = [identity(entry) for entry in entries]
-    known: dict[str, int] = dict(connection.execute(_KNOWN, {"identities": identities}).all())
-    following = once(connection, "player", last_player) + 1
+    known, new, identities = once(connection, "players", _read_players), dict[str, int](), [*map(identity, entries)]
+    following = next(reversed(known.values()), 0) + 1
     for who in identities:
         if who not in known:
-            known[who], following = following, following + 1
-    return [known[who] for who in identities]
+            new.setdefault(who, following + len(new))
+    return [known.get(who) or new[who] for who in identities]
 
 
 _NEWEST: Final = select(func.max(LOG.c.number)).where(LOG.c.about.is_not(None), HOLDS).group_by(LOG.c.about)
@@ -218,14 +216,12 @@ def _list_players(line: Line) -> Sequence[Any]:
 
 def _enter(connection: Connection, players: Iterable[Any]) -> None:
     """Add the players who are not known yet."""
-    last = once(connection, "player", last_player)
-    new = {
-        player: (player, identity(Entry(name, its_id)), its_id, name)
-        for player, name, its_id, *_ in players
-        if player > last
-    }
-    put(connection, PLAYERS, [*new.values()])
-    connection.info["player"] = max([last, *new])
+    known, rows = once(connection, "players", _read_players), []
+    for player, name, its_id, *_ in players:
+        if (who := identity(Entry(name, its_id))) not in known:
+            known[who] = player
+            rows.append((player, who, its_id, name))
+    put(connection, PLAYERS, rows, " ON CONFLICT DO NOTHING")
 
 
 def _insert(connection: Connection, line: Line, decisions: Decisions) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, bindparam, func, select
 
 from turnabout_sheets.archive.derive import number_players, once, put, read_record
 from turnabout_sheets.archive.errors import NotThereError
@@ -129,16 +130,20 @@ def _last_event(connection: Connection) -> int:
     return connection.execute(select(func.max(LOG.c.about)).where(LOG.c.kind == "add")).scalar() or 0
 
 
+_SAME: Final = select(EVENTS.c.event, EVENTS.c.id_key).where(
+    and_(EVENTS.c.name_key == bindparam("name"), EVENTS.c.date == bindparam("date"))
+    | and_(EVENTS.c.id_key == bindparam("its_id"), EVENTS.c.id_key != "")
+)
+
+
 def find_same_event(connection: Connection, record: EventRecord) -> int | None:
     """Return the event that a record is of: by Event ID, else by name and day; an ID may be given later."""
-    its_id, query = key(record.event_id), select(EVENTS.c.event, EVENTS.c.id_key)
-    if its_id and (found := connection.execute(query.where(EVENTS.c.id_key == its_id)).first()):
-        return int(found.event)
-    of_name = query.where(EVENTS.c.name_key == key(record.name), EVENTS.c.date == record.date)
-    alike = connection.execute(of_name).all()
-    fitting = [row.event for row in alike if not row.id_key]
+    its_id = key(record.event_id)
+    asked = {"name": key(record.name), "date": record.date, "its_id": its_id}
+    alike = {row.event: row.id_key for row in connection.execute(_SAME, asked)}
+    fitting = [event for wanted in (its_id, "") for event, each in alike.items() if each == wanted]
     if not fitting and not its_id and len(alike) == 1:
-        fitting = [alike[0].event]
+        fitting = [*alike]
     return fitting[0] if fitting else None
 
 

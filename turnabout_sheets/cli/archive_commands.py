@@ -52,7 +52,7 @@ from turnabout_sheets.sheets.settings import LANGUAGES
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.archive import Read
 
-AT_ONCE = 100
+AT_ONCE = 300
 """How many events of lists are written in one go: others who write wait no longer than for these."""
 
 SHOWN, SHOWN_EVENTS, SHOWN_PAIRS = 20, 10, 50

@@ -32,13 +32,13 @@ def read_csv(data: bytes, name: str) -> Grid:
         raise CsvError(Message("{file} is not plain text, as a CSV file is. Save it again as CSV.", file=name))
     text = text.rstrip()
     reader = csv.reader(chain(StringIO(text, newline=""), [_END]), delimiter=_find_delimiter(text))
-    rows: list[list[str]] = []
+    rows: list[tuple[str, ...]] = []
     line = begin = 1
     try:
         for row in reader:
-            rows.append([] if _RULE.fullmatch("".join(row)) else row)
+            rows.append(() if _RULE.fullmatch("".join(row)) else tuple(row))
             line, begin = begin, reader.line_num + 1
-        is_closed = rows.pop() == [_END]
+        is_closed = rows.pop() == (_END,)
     except csv.Error:
         line, is_closed = begin, False
     if not is_closed:

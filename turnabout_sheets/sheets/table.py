@@ -70,15 +70,16 @@ def read_table(grid: Grid, sheet: Sheet) -> tuple[Table | None, list[Problem]]:
     columns = [_read_column(grid, header, column, positions.get(column.field), problems) for column in sheet.columns]
     unreadable = {problem.place.position[0] for problem in problems}
     fields = {column.field: place for place, column in enumerate(sheet.columns)}
-    rows = []
+    rows, blank_row = [], (None,) * len(columns)
     for number, values in enumerate(zip(*columns, strict=True), header + 2):
-        if number in unreadable or any(value is not None for value in values):
+        if values != blank_row or number in unreadable:
             rows.append(Row(number, fields, values))
     table = Table(sheet, grid.name, header + 1, positions, tuple(rows), grid)
     known = {problem.place for problem in problems}
     for column in sheet.columns:
         if column.filled and column.field in positions:
-            blank = (table.place(row.number, column.field) for row in rows if row[column.field] is None)
+            at = fields[column.field]
+            blank = (table.place(row.number, column.field) for row in rows if row.cells[at] is None)
             message = f"{column.header} is blank; expected {column.kind.expects}."
             hint = "Fill it in, or clear the whole row."
             problems += [error(place, message, hint) for place in blank if place not in known]

@@ -131,10 +131,9 @@ def read_old_events(
     records: list[tuple[EventRecord, str]] = []
     for event in events:
         if is_readable and not event.problems:
-            record = make_record(event)
+            record = make_record(event, has_list=has_list)
             if not has_errors(event.problems):
-                records.append((add_awards(record), (*event.placings, *event.matches)[0].source.table.title))
-                event.problems += check_record(event, record, has_list=has_list)
+                records.append((add_awards(record), (event.placings or event.matches)[0].source.table.title))
         problems += event.problems
     return (records if is_readable and (skip_errors or not has_errors(problems)) else []), sort_problems(problems)
 
@@ -201,7 +200,7 @@ def group_rows(
     return events, problems
 
 
-def make_record(event: OldEvent) -> EventRecord:
+def make_record(event: OldEvent, *, has_list: bool) -> EventRecord:
     """Return the record of an event, without awards. Problems go to the event; with an error it is useless."""
     placed = sorted(
         event.placings,
@@ -226,7 +225,7 @@ def make_record(event: OldEvent) -> EventRecord:
         row |= {"position": line["position"] or None, "points": line["points"], "played_all": played_all}
     known, facts = len(players) - idle, event.facts
     event.problems += check_field(event, known)
-    return EventRecord(
+    record = EventRecord(
         name=event.named.event or "",
         date=event.named.date or "",
         format=facts.get("format") or DEFAULT,
@@ -238,6 +237,9 @@ def make_record(event: OldEvent) -> EventRecord:
         organizer=facts.get("organizer") or "",
         rounds=rounds,
     )
+    if not has_errors(event.problems):
+        event.problems += check_record(event, record, tallies, has_list=has_list)
+    return record
 
 
 def list_players(lines: Sequence[Line]) -> list[Player]:
@@ -369,7 +371,9 @@ def check_field(event: OldEvent, known: int) -> Iterator[Problem]:
             yield error(line.place("position"), message, hint)
 
 
-def check_record(event: OldEvent, record: EventRecord, *, has_list: bool) -> Iterator[Problem]:
+def check_record(
+    event: OldEvent, record: EventRecord, tallies: Sequence[Counter[Outcome | None]], *, has_list: bool
+) -> Iterator[Problem]:
     """Find what looks wrong, and what lowers awards only because no list says it (rules 1.12.8)."""
     if has_list and event.declared is None:
         message = f"{record.title} is in no list of events; it is taken as {record.format}."
@@ -388,7 +392,6 @@ def check_record(event: OldEvent, record: EventRecord, *, has_list: bool) -> Ite
             hint = "Correct the positions if they are wrong; players who are tied share the first of theirs."
             yield warning(line.place("position"), f"In {record.title} {what}", hint)
             break
-    tallies = tally_matches(record.meetings, len(record.entries))
     wrong = [
         entry.name
         for entry, tally in zip(record.entries, tallies if record.meetings else (), strict=False)
