@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, Workb
 def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 2.9 and 2.10."""
     moments = (datetime(2026, 11, 20, 19, 59, 58, 1000) + timedelta(minutes=n) for n in range(100))
-    monkeypatch.setattr(backing_up, "now", lambda: next(moments))
+    set_clock(monkeypatch, lambda: next(moments))
     folder = backup_folder(path)
     folder.mkdir()
     for own in ("Friday final.xlsx", "Friday 2026-11-20 19.59.58.000 notahash.xlsx", "Saturday.xlsx"):
@@ -37,6 +37,13 @@ def test_the_last_ten_backups_stay(path: Path, monkeypatch: pytest.MonkeyPatch) 
     }
     assert [backup.path.name for backup in list_backups(path)] == names[::-1]
     assert list_backups(path)[0].replaced == datetime(2026, 11, 20, 20, 11, 58, 1000)
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, tell: Callable[[], datetime]) -> None:
+    class Clock(datetime):
+        now = staticmethod(tell)  # type: ignore[assignment]
+
+    monkeypatch.setattr(backing_up, "datetime", Clock)
 
 
 def keep_versions(path: Path, numbers: Iterable[int]) -> None:
@@ -63,7 +70,7 @@ def test_the_version_before_a_round_stays_until_there_is_a_later_one_before_it(p
 def test_with_the_clock_set_back_the_oldest_go_all_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Safety 2.10."""
     keep_versions(path, range(12))
-    monkeypatch.setattr(backing_up, "now", lambda: datetime(1999, 1, 1))
+    set_clock(monkeypatch, lambda: datetime(1999, 1, 1))
     before = list_backups(path)
     there = path.read_bytes()
     replace(open_workbook(path), NEW)

@@ -13,7 +13,7 @@ import click
 
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.days import EXAMPLE, DayError, read_day
-from turnabout_sheets.core.file_names import as_utf8, is_impossible_path, is_line
+from turnabout_sheets.core.file_names import as_text, as_utf8, is_impossible_path
 from turnabout_sheets.core.problems import say_name
 from turnabout_sheets.core.safe_files import spell_as_there
 from turnabout_sheets.core.text import tidy
@@ -125,9 +125,7 @@ class Line(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the line, with one space between its words."""
-        if not is_line(value):
-            self.fail("This cannot be kept. Expected one line of at most 500 ordinary characters.", param, ctx)
-        return tidy(value)
+        return as_text(tidy(value))
 
 
 class Day(click.ParamType[str]):

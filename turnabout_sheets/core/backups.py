@@ -71,7 +71,7 @@ def back_up(file: Path, data: bytes, before_round: int = 0) -> None:
     """
     folder, there, digest = make_backup_folder(file), list_backups(file), digest_of(data)
     place = f"{there[0].number + 1 if there else 1:04}" + (f" before round {before_round}" if before_round else "")
-    kept = folder / f"{file.stem} {now().strftime(_STAMP)[:-3]} {place} {digest[:8]}{file.suffix}"
+    kept = folder / f"{file.stem} {datetime.now().strftime(_STAMP)[:-3]} {place} {digest[:8]}{file.suffix}"
     write_whole(kept, data, like=file)  # nobody reads an earlier version who must not read this one
     if there and there[0].path.stem.endswith(digest[:8]):
         there[0].path.unlink()
@@ -86,8 +86,3 @@ def word_written(file: Path) -> str:
     """Return that a file was written, and where the versions before it are."""
     folder = backup_folder(follow_links(file))
     return f"Wrote {file}" + (f"; earlier versions are in the folder {folder.name}" if folder.exists() else "")
-
-
-def now() -> datetime:
-    """Return the time of day, to name a backup by."""
-    return datetime.now()

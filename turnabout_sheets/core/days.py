@@ -23,7 +23,6 @@ _LAYOUTS: Final = {"en": "{month} {day}, {year}", "de": "{day}. {month} {year}",
                    "es": "{day} de {month} de {year}"}  # fmt: skip
 
 _DAY_ZERO: Final = date(1899, 12, 30)  # that spreadsheets store as 0 (ECMA-376 Part 1, 18.17.4.1)
-
 _TIME: Final = re.compile(r"(?:t|\s)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$")
 _SERIAL: Final = re.compile(r"(\d{5})(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"(\d{4}|\d{1,2})(?:st|nd|rd|th|er|º|°)?")

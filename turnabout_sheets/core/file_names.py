@@ -11,7 +11,6 @@ from pathlib import PureWindowsPath
 from typing import Final
 
 LONGEST: Final = 200  # bytes of a name: systems allow 255, and those of earlier versions are longer
-LONGEST_LINE: Final = 500  # characters
 SIGNS: Final = '\\ / : * ? " < > |'  # that no name can contain
 
 _NO_NAME: Final = re.compile(
@@ -22,26 +21,16 @@ _NO_NAME: Final = re.compile(
 
 
 def is_impossible(name: str) -> bool:
-    """Return whether a file cannot have this name on every computer."""
-    return name != as_text(name) or len(name.encode()) > LONGEST or _NO_NAME.fullmatch(name) is not None
+    """Return whether a file cannot have this name on every computer; in it nothing stands for a drive or a folder."""
+    is_long = len(name.encode(errors="replace")) > LONGEST
+    return name not in (".", "..") and (is_long or name != as_text(name) or _NO_NAME.fullmatch(name) is not None)
 
 
 def is_impossible_path(path: str) -> bool:
     """Return whether no file or folder of Windows can have this path."""
     parsed = PureWindowsPath(path)
     names = parsed.parts[1:] if parsed.anchor else parsed.parts
-    return path.replace("/", "\\").startswith("\\\\.\\") or any(map(is_impossible_name, names))
-
-
-def is_impossible_name(name: str) -> bool:
-    """Return the same of a name alone, in which nothing stands for a drive or a folder."""
-    return name not in (".", "..") and _NO_NAME.fullmatch(name) is not None
-
-
-def is_line(text: str) -> bool:
-    """Return whether a text can be kept: one line that can be written anywhere, and is not too long."""
-    text = text.strip()
-    return len(text.splitlines()) < 2 and text == as_text(text) and len(text) <= LONGEST_LINE
+    return path.replace("/", "\\").startswith("\\\\.\\") or any(map(is_impossible, names))
 
 
 def as_text(name: str) -> str:

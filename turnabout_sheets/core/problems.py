@@ -50,14 +50,8 @@ class Message:
         self.template: Final = many if many and values["n"] != 1 else one
         self.values: Final = values
 
-    def __str__(self) -> str:
-        return self.word()
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Message) and (self.template, self.values) == (other.template, other.values)
-
-    def __hash__(self) -> int:
-        return hash(self.template)
 
     def fill(self, **values: object) -> Message:
         """Return the message with more values."""
@@ -67,16 +61,16 @@ class Message:
         """Return the sentence, each template in another language, and each value as ``show`` has it."""
 
         def word_value(value: object) -> object:
-            match value:
-                case Message():
-                    return value.word(translate, show)
-                case tuple():
-                    between = "; " if any(isinstance(each, Message) for each in value) else ", "
-                    return between.join(str(word_value(each)) for each in value)
-                case _:
-                    return show(value)
+            if isinstance(value, Message):
+                return value.word(translate, show)
+            if isinstance(value, tuple):
+                between = "; " if any(isinstance(each, Message) for each in value) else ", "
+                return between.join(str(word_value(each)) for each in value)
+            return show(value)
 
         return translate(self.template).format(**{name: word_value(value) for name, value in self.values.items()})
+
+    __str__ = word
 
 
 class SaidError(Exception):
@@ -99,11 +93,8 @@ NO_FOLDER: Final = Message(
     "{file} was not written, because a file is where the folder {folder} should be, or one above it. Rename that file."
 )
 _UNWRITTEN: Final = {
-    errno.ENOSPC: FULL,
-    errno.EDQUOT: FULL,
-    errno.EACCES: _NOT_ALLOWED,
-    errno.EPERM: _NOT_ALLOWED,
-    errno.EROFS: _NOT_ALLOWED,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), FULL),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _NOT_ALLOWED),
     errno.ENOTDIR: NO_FOLDER,
     errno.EEXIST: Message("{file} exists already. Choose another name, or delete it first."),
     errno.ENAMETOOLONG: Message(

@@ -16,7 +16,6 @@ import stat
 import sys
 import time
 from collections.abc import Callable
-from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -37,9 +36,6 @@ class LockedError(Exception):
 
 class OddFileError(OSError):
     """Something has the name of a file and is none: a folder, a pipe that waits for a writer, an endless device."""
-
-    def __str__(self) -> str:
-        return str(self.strerror)
 
 
 _CANNOT: Final = (errno.EINVAL, errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
@@ -70,10 +66,9 @@ def spell_as_there(name: str) -> str:
 
 def is_same_file(one: Path, other: Path) -> bool:
     """Return whether two paths lead to one file."""
-    try:
+    with contextlib.suppress(OSError):
         return follow_links(one) == follow_links(other) or one.samefile(other)
-    except OSError:
-        return False
+    return False
 
 
 # --- reading ---
@@ -115,23 +110,18 @@ else:
         return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
-def open_file(path: Path, *, patient: bool = True) -> BufferedReader:
-    """Open a file to read its bytes; where it is held, ``patient`` waits for a while."""
+def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
+    """Return a file's bytes, ``most`` of them, or all; where it is held, ``patient`` waits for a while."""
     require_no_other(path)
     for pause in PAUSES if patient else PAUSES[-1:]:
         try:
-            return os.fdopen(open_shared(path), "rb")
+            with os.fdopen(open_shared(path), "rb") as file:
+                return file.read(most)
         except HeldError:
             if not pause:
                 raise
             time.sleep(pause)
     raise AssertionError("the last pause is none")
-
-
-def read_file(path: Path, most: int = -1, *, patient: bool = True) -> bytes:
-    """Return a file's bytes, ``most`` of them, or all."""
-    with open_file(path, patient=patient) as file:
-        return file.read(most)
 
 
 def digest_of(data: bytes) -> str:
@@ -181,7 +171,6 @@ def take_lock(lock: Path, timeout: float) -> BaseFileLock:
 
 # --- writing ---
 
-_LONG_AGO: Final = 3600  # seconds
 _TEMPORARY: Final = ".turnabout-"
 
 
@@ -241,7 +230,7 @@ def clear_leftovers(folder: Path) -> None:
     """Remove what killed runs left in a folder over an hour ago; what is younger may be of a run at work."""
     for path in folder.glob(f"{_TEMPORARY}*.tmp"):
         with contextlib.suppress(OSError):
-            if time.time() - path.stat().st_mtime > _LONG_AGO:
+            if time.time() - path.stat().st_mtime > 3600:
                 path.unlink()
 
 

@@ -40,8 +40,6 @@ def find_nearest(text: str, known: Collection[str]) -> str | None:
 
     Else the only one of which it is a part, such as a first name; or None.
     """
-    if not known:
-        return None
     from rapidfuzz import process  # only where something is wrong
     from rapidfuzz.distance import OSA
 
@@ -96,8 +94,6 @@ BASE_LETTERS: Final = str.maketrans(
 )
 """Letters that are no letter with an accent, and those among which people look for them."""
 
-_SHORT_I: Final = "и\u0306", "й"  # as Unicode takes it apart, and whole: the letter after и
-
 
 @lru_cache(maxsize=1 << 16)
 def alphabetical_key(name: str) -> str:
@@ -106,13 +102,11 @@ def alphabetical_key(name: str) -> str:
     Case, accents and apostrophes do not matter, other signs are as spaces, numbers count by their value. Where names
     are the same then, what is typed decides.
     """
-    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES | INVISIBLE)).casefold().replace(*_SHORT_I)
+    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES | INVISIBLE)).casefold()
+    letters = letters.replace("и\u0306", "й")  # a letter of its own, after и, which Unicode takes apart
     plain = "".join(each for each in letters if not unicodedata.combining(each)).translate(BASE_LETTERS)
     words = re.sub(r"[\W_]+", " ", plain).strip()
     return re.sub(r"\d{1,99}", lambda number: f"{int(number[0]):099}", words) + "\0" + name
-
-
-HALF = Fraction(1, 2)
 
 
 def format_number(number: int | Rational, *, signed: bool = False) -> str:
@@ -120,9 +114,9 @@ def format_number(number: int | Rational, *, signed: bool = False) -> str:
     whole, rest = (abs(number), 0) if isinstance(number, int) else divmod(abs(Fraction(number)), 1)
     parts = [str(whole)] if whole or not rest else []
     if rest:
-        parts.append("½" if rest == HALF else str(rest))
+        parts.append("½" if 2 * rest == 1 else str(rest))
     sign = "−" if number < 0 else "+" if number and signed else ""
-    return sign + ("" if rest == HALF else "\N{NO-BREAK SPACE}").join(parts)
+    return sign + ("" if 2 * rest == 1 else "\N{NO-BREAK SPACE}").join(parts)
 
 
 def isolate(name: str) -> str:

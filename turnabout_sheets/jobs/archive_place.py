@@ -11,7 +11,7 @@ from turnabout_sheets.archive.decisions import Decided, Decision, decide
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
 from turnabout_sheets.core.cache import open_cache
-from turnabout_sheets.core.file_names import is_line
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message, Place, SaidError, error
 from turnabout_sheets.core.safe_files import read_file
 from turnabout_sheets.core.text import key, tidy
@@ -36,8 +36,8 @@ def find_place(beside: Path) -> tuple[str, Message | None]:
 
 def start_command(reason: str = "", author: str | None = None) -> Command:
     """Return what changes an archive, with why and who: the ``author``, else as the environment says."""
-    author = tidy(os.environ.get("TURNABOUT_AS", "") if author is None else author)
-    return Command(reason=reason, author=author if is_line(author) else "")
+    author = os.environ.get("TURNABOUT_AS", "") if author is None else author
+    return Command(reason=reason, author=as_text(tidy(author)))
 
 
 @contextlib.contextmanager

@@ -10,12 +10,13 @@ import contextlib
 import errno
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.log import CLOSE, OPEN, REMEMBERED, Line
-from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, make_backup_folder, now
+from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
 from turnabout_sheets.core.safe_files import clear_leftovers, follow_links, read_file, write_whole
@@ -56,7 +57,7 @@ class State(NamedTuple):
         """Return the state with the digest of one more version that it is of."""
         if [each for each, _ in self.versions[-1:]] == [digest]:
             return self
-        return self._replace(versions=(*self.versions, (digest, f"{now():%Y-%m-%d %H:%M}"))[-MAX_VERSIONS:])
+        return self._replace(versions=(*self.versions, (digest, f"{datetime.now():%Y-%m-%d %H:%M}"))[-MAX_VERSIONS:])
 
     def as_inside(self) -> State:
         """Return the part that is in the workbook, where the same run gives the same bytes."""

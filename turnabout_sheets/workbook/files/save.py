@@ -20,7 +20,7 @@ from typing import Final
 
 from turnabout_sheets.core import safe_files
 from turnabout_sheets.core.backups import Backup, back_up, make_backup_folder
-from turnabout_sheets.core.file_names import is_impossible_name
+from turnabout_sheets.core.file_names import as_text, is_impossible
 from turnabout_sheets.core.problems import Message, say_name, say_unwritten
 from turnabout_sheets.core.safe_files import digest_of, follow_links, take_signature, write_whole
 from turnabout_sheets.workbook.files.other_programs import find_other_program
@@ -167,7 +167,7 @@ def write_output(path: Path, data: bytes, *, is_workbook: bool = True) -> bool:
     with explain_errors(path):
         safe_files.require_no_other(path)
         present = safe_files.read_file(path) if path.exists() else None
-        if present is None and is_impossible_name(path.name):
+        if present is None and is_impossible(as_text(path.name)):
             raise SaveError(say_name(path.name))
         if present is None:
             write_new(follow_links(path), data, is_workbook=is_workbook)
