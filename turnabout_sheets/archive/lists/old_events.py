@@ -100,16 +100,6 @@ class OldEvent:
     matches: list[Line] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    @classmethod
-    def of(cls, line: Line, named: Named) -> OldEvent:
-        """Return the event that a row names first."""
-        table, given = line.source.table, line.source.given
-        if line.is_of_event:
-            return cls(named, line.place("event"), line.row.values, line)
-        return cls(
-            named, line.place(min(table.positions, key=table.positions.__getitem__) if given else "event"), given or {}
-        )
-
 
 def read_old_events(
     tables: Sequence[OldTable], *, skip_errors: bool = False
@@ -170,7 +160,10 @@ def group_rows(
         same = by_title[key(named.event or ""), named.date or ""]
         owner = by_id.get(event_id) or next((each for each in same if not (event_id and each.named.event_id)), None)
         if owner is None and (first.is_of_event or (named.is_whole and not same)):
-            owner = OldEvent.of(first, named)
+            table, _, given = first.source
+            its_field = min(table.positions, key=table.positions.__getitem__) if given else "event"
+            facts, declared = (first.row.values, first) if first.is_of_event else (given or {}, None)
+            owner = OldEvent(named, first.place(its_field), facts, declared)
             events.append(owner)
             same.append(owner)
         its, why = owner.named if owner else named, ""
@@ -224,7 +217,6 @@ def make_record(event: OldEvent, *, has_list: bool) -> EventRecord:
             played_all = rounds is not None and (tally.total() if meetings else sum(row.values())) >= rounds
         row |= {"position": line["position"] or None, "points": line["points"], "played_all": played_all}
     known, facts = len(players) - idle, event.facts
-    event.problems += check_field(event, known)
     record = EventRecord(
         name=event.named.event or "",
         date=event.named.date or "",
@@ -237,6 +229,7 @@ def make_record(event: OldEvent, *, has_list: bool) -> EventRecord:
         organizer=facts.get("organizer") or "",
         rounds=rounds,
     )
+    event.problems += check_field(event, record, known)
     if not has_errors(event.problems):
         event.problems += check_record(event, record, tallies, has_list=has_list)
     return record
@@ -357,16 +350,15 @@ def count_rounds(
     return said or max([each.round for each in meetings] + [sum(row.values()) for row in typed], default=0) or None
 
 
-def check_field(event: OldEvent, known: int) -> Iterator[Problem]:
+def check_field(event: OldEvent, record: EventRecord, known: int) -> Iterator[Problem]:
     """Find an event with more players than it says, and positions that it cannot have; ``known`` is how many."""
-    players = event.facts.get("players") or known
-    if event.declared and players < known:
-        message = f"Players is {players}; expected at least {known}, as many as the other lists have."
+    if event.declared and record.field < known:
+        message = f"Players is {record.field}; expected at least {known}, as many as the other lists have."
         yield error(event.declared.place("players"), message, "Correct the number, or the rows that are too many.")
         return
     for line in event.placings:
-        if line["position"] > players:
-            message = f"Position is {line['position']}; expected at most {players}, the players of {event.named.title}."
+        if line["position"] > record.field:
+            message = f"Position is {line['position']}; expected at most {record.field}, the players of {record.title}."
             hint = "Correct it; if placings are missing, add them, or type the event's Players in a list of events."
             yield error(line.place("position"), message, hint)
 
