@@ -17,6 +17,9 @@ from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.safe_files import follow_links, is_same_file
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from turnabout_sheets.archive.log import Command
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.jobs.new import Seeding
 
@@ -39,17 +42,17 @@ archive_option = click.option(
 
 
 def showing(command: Lines) -> click.Command:
-    """Make a command that shows something, or writes files, of the archive that is named; it yields what to say."""
+    """Make a command that shows something of one state of an archive, or writes it into files."""
 
     @archive_option
     @click.command(command.__name__.strip("_"))
     @functools.wraps(command)
     def show(*, named: str | None, **given: Any) -> None:
-        with open_named(named) as opened:
+        with open_named(named) as opened, opened.reading() as connection:
             for file in given.values():
                 if isinstance(file, Path) and is_same_file(file, Path(opened.place)):
                     fail(f"{file} is the archive. Nothing was done; choose another name.", ExitCode.FILE)
-            echo(command(opened, **given))
+            echo(command(connection, **given))
 
     return show
 
@@ -75,6 +78,17 @@ def changing(command: Lines, *, create: bool = False) -> click.Command:
     return change
 
 
+def correcting(command: Lines) -> click.Command:
+    """Make a command that changes an archive in one go; what it yields is said once that is done."""
+
+    @functools.wraps(command)
+    def correct(opened: Archive, change: Command, **given: Any) -> Iterable[str]:
+        with opened.writing() as connection:
+            return [*command(connection, change, **given)]
+
+    return changing(correct)
+
+
 def end(told: str) -> str:
     """Return what was done as a sentence; a name may end with a full stop."""
     return f"{told.removesuffix('.')}."
@@ -89,14 +103,14 @@ def of_season(command: Lines) -> Lines:
     @click.option("--best", type=click.IntRange(1), help="Only the N highest awards of each player count.")
     @click.option("--events", "parts", metavar="TEXT", multiple=True, help="Only events with TEXT in their name.")
     @functools.wraps(command)
-    def choose(opened: Archive, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
+    def choose(connection: Connection, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
         from turnabout_sheets.archive.rows import Season
         from turnabout_sheets.core.days import today
 
         if first and months:
             raise click.UsageError("--from and --months both say where the season begins; leave out one of them.")
         season = Season(first or "", given.pop("best"), given.pop("parts"), months)
-        return command(opened, asked=(as_of or today(), season), **given)
+        return command(connection, asked=(as_of or today(), season), **given)
 
     return choose
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from sqlalchemy import Connection
 
 from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive import log as changes
@@ -26,20 +27,11 @@ from turnabout_sheets.archive.export import export as export_tables
 from turnabout_sheets.archive.log import Command, shorten_digest
 from turnabout_sheets.archive.queries import load_career, load_events, load_history, load_workbook
 from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.rows import History
+from turnabout_sheets.archive.rows import History, Season
 from turnabout_sheets.archive.store import Archive, compact
 from turnabout_sheets.archive.why import explain_career
-from turnabout_sheets.cli.archive_access import changing, end, of_season, showing
-from turnabout_sheets.cli.parameters import (
-    DAY,
-    FILE,
-    Files,
-    echo,
-    fail,
-    files_argument,
-    name_argument,
-    tell_if_open,
-)
+from turnabout_sheets.cli.archive_access import changing, correcting, end, of_season, showing
+from turnabout_sheets.cli.parameters import DAY, FILE, Files, echo, fail, files_argument, name_argument, tell_if_open
 from turnabout_sheets.core.backups import word_written
 from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
 from turnabout_sheets.core.days import today, write_day
@@ -136,7 +128,8 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
                 yield f"{read.added.title}: {became}{':' if read.added.said else '.'}"
                 yield from (f"  {line}" for line in read.added.said)
             if is_listed and opened.trial is not None and kinds.total() <= SHOWN_EVENTS:
-                yield from event_lines(opened, read.added.event)
+                with opened.reading() as connection:
+                    yield from event_lines(connection, read.added.event)
     with opened.reading() as connection:
         odd = find_remarks(connection, done, last)
     counted = {"added": kinds["add"], "replaced": kinds["replace"], "as they were": kinds["same"]}
@@ -170,7 +163,8 @@ def merge(opened: Archive, command: Command, name: str | None, other: str | None
             done = people.merge(connection, command, name, other)
         yield end(done)
     else:
-        yield from pair_lines(opened)
+        with opened.reading() as connection:
+            yield from pair_lines(connection)
 
 
 def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[str]:
@@ -193,30 +187,28 @@ def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[s
     yield f"From {sheet}: {len(decided.done)} done, {decided.already} as it was already.{back}"
 
 
-@changing
+@correcting
 @click.argument("name")
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
-def split(opened: Archive, command: Command, name: str, events: tuple[str, ...], to: str | None) -> Iterator[str]:
+def split(
+    connection: Connection, command: Command, name: str, events: tuple[str, ...], to: str | None
+) -> Iterator[str]:
     """Part NAME from a merged person; or say who NAME was in some events."""
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
-    with opened.writing() as connection:
-        if to:
-            done = people.split_events(connection, command, name, events, to)
-        else:
-            done = people.split(connection, command, name)
-    yield end(done)
+    if to:
+        yield end(people.split_events(connection, command, name, events, to))
+    else:
+        yield end(people.split(connection, command, name))
 
 
-@changing
+@correcting
 @click.argument("name")
 @click.argument("other")
-def apart(opened: Archive, command: Command, name: str, other: str) -> Iterator[str]:
+def apart(connection: Connection, command: Command, name: str, other: str) -> Iterator[str]:
     """Keep NAME and OTHER apart: they are two people. Merge takes it back."""
-    with opened.writing() as connection:
-        done = people.tell_apart(connection, command, name, other)
-    yield end(done)
+    yield end(people.tell_apart(connection, command, name, other))
 
 
 @changing
@@ -236,29 +228,24 @@ def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[st
     yield from named
 
 
-@changing
+@correcting
 @click.argument("event")
-def remove(opened: Archive, command: Command, event: str) -> Iterator[str]:
+def remove(connection: Connection, command: Command, event: str) -> Iterator[str]:
     """Remove an EVENT; undo restores it."""
-    with opened.writing() as connection:
-        title = remove_event(connection, command, event)
+    title = remove_event(connection, command, event)
     yield f"Removed {title}. {name_program()} archive undo brings it back."
 
 
-@changing
-def undo(opened: Archive, command: Command) -> Iterator[str]:
+@correcting
+def undo(connection: Connection, command: Command) -> Iterator[str]:
     """Take back what the last command changed; redo does it again."""
-    with opened.writing() as connection:
-        done = changes.undo(connection, command)
-    return change_lines("Took back", done)
+    return change_lines("Took back", changes.undo(connection, command))
 
 
-@changing
-def redo(opened: Archive, command: Command) -> Iterator[str]:
+@correcting
+def redo(connection: Connection, command: Command) -> Iterator[str]:
     """Do again what undo took back last."""
-    with opened.writing() as connection:
-        done = changes.redo(connection, command)
-    return change_lines("Did again", done)
+    return change_lines("Did again", changes.redo(connection, command))
 
 
 def change_lines(done: str, changes: Sequence[changes.Change]) -> Iterator[str]:
@@ -322,53 +309,49 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
     for each in rebuild_events(opened, command) if rebuild else ():
         yield f"Rewritten: {each}"
     found = list(verify_archive(opened, recompute=not no_recompute))
-    code, lines = max(found)[0] if found else ExitCode.DONE, shorten([said for _, said in found])
-    if code is ExitCode.FAULT:
-        fail("\n".join(lines), code)
-    yield from lines
-    if code:
-        sys.exit(code)
-    yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {describe_last(opened)}."
+    yield from shorten([said for _, said in found])
+    if found:
+        sys.exit(max(found)[0])
+    with opened.reading() as connection:
+        last = describe_last(connection)
+    yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {last}."
 
 
 @showing
 @click.argument("event", required=False)
 @click.option("--workbook", type=FILE, help="Write the workbook that the archive keeps of EVENT, as it was archived.")
-def list_(opened: Archive, event: str | None, workbook: Path | None) -> Iterator[str]:
+def list_(connection: Connection, event: str | None, workbook: Path | None) -> Iterator[str]:
     """List all events, or show an EVENT by number, name or Event ID."""
     if not event:
         if workbook:
             raise click.UsageError("Say of which EVENT to write the workbook.")
-        yield from event_list(opened)
+        yield from event_list(connection)
         return
-    with opened.reading() as connection:
-        number = find_event(connection, event)
-        if workbook:
-            name, content = load_workbook(connection, number)
-            click.echo(write_workbook(workbook, content, kept=name), err=True)
-    yield from event_lines(opened, number)
+    number = find_event(connection, event)
+    if workbook:
+        name, content = load_workbook(connection, number)
+        click.echo(write_workbook(workbook, content, kept=name), err=True)
+    yield from event_lines(connection, number)
 
 
-def event_list(opened: Archive) -> Iterator[str]:
+def event_list(connection: Connection) -> Iterator[str]:
     """Yield all events, the newest first."""
-    with opened.reading() as connection:
-        events = load_events(connection, people.who_is_who(connection))
+    events = load_events(connection, people.who_is_who(connection))
     rows = [
         (each.event, word_day(each.date), each.name, each.event_id, each.format, each.field,
          "provisional" if each.provisional else yes_or_no(each.rated), ", ".join(each.winners))
         for each in reversed(events)
     ]  # fmt: skip
     yield from table("Number, Date, Event, Event ID, Format, Players, Rated, Winner", rows)
-    yield f"{len(events)} event{'' if len(events) == 1 else 's'}; {describe_last(opened)}."
+    yield f"{len(events)} event{'' if len(events) == 1 else 's'}; {describe_last(connection)}."
 
 
-def event_lines(opened: Archive, number: int) -> Iterator[str]:
+def event_lines(connection: Connection, number: int) -> Iterator[str]:
     """Yield the page of an event."""
     from turnabout_sheets.prints.archive.event import event_page
     from turnabout_sheets.prints.archive.ledger import make_ledger
 
-    with opened.reading() as connection:
-        history = load_history(connection, today(), only=[number])
+    history = load_history(connection, today(), only=[number])
     w = load_words(FALLBACK)
     page = event_page(history.events[0], make_ledger(history, w), w)
     yield from (f"Number {number}", *fact_lines(page), *([page.note, ""] if page.note else []))
@@ -384,20 +367,19 @@ def event_lines(opened: Archive, number: int) -> Iterator[str]:
 
 @showing
 @click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="So many changes.")
-def log(opened: Archive, last: int) -> Iterator[str]:
+def log(connection: Connection, last: int) -> Iterator[str]:
     """List changes, and what undo would take back."""
-    with opened.reading() as connection:
-        for each in changes.list_changes(connection)[:last]:
-            more = {"taken back by": each.undone, "by": each.author, "note:": each.note, "from": each.file}
-            told = "; ".join([each.told, *(f"{what} {value}" for what, value in more.items() if value)])
-            yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"
-        try:
-            found = changes.find_last(connection)
-        except NotThereError as reason:
-            yield str(reason)
-        else:
-            numbers = f"{found[-1].number} to {found[0].number}" if len(found) > 1 else f"{found[0].number}"
-            yield f"Undo would take back: {numbers}."
+    for each in changes.list_changes(connection)[:last]:
+        more = {"taken back by": each.undone, "by": each.author, "note:": each.note, "from": each.file}
+        told = "; ".join([each.told, *(f"{what} {value}" for what, value in more.items() if value)])
+        yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"
+    try:
+        found = changes.find_last(connection)
+    except NotThereError as reason:
+        yield str(reason)
+    else:
+        numbers = f"{found[-1].number} to {found[0].number}" if len(found) > 1 else f"{found[0].number}"
+        yield f"Undo would take back: {numbers}."
 
 
 @showing
@@ -407,27 +389,11 @@ def log(opened: Archive, last: int) -> Iterator[str]:
 @click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events and people.")
 @click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
 @click.option("--language", type=click.Choice(tuple(LANGUAGES.values())), default="en", help="That of the pages.")
-def ratings(
-    opened: Archive, asked: Any, min_events: int, top: int, workbook: Path | None, pages: Path | None, language: str
-) -> Iterator[str]:
+def ratings(connection: Connection, asked: Any, min_events: int, top: int, **files: Any) -> Iterator[str]:
     """Show ratings; write them as a workbook, or as pages."""
     as_of, season = asked[0], asked[1]._replace(fewest=min_events)
-    with opened.reading() as connection:
-        if workbook or pages:
-            word = load_words(language)("archive.hidden")
-            history = load_history(connection, as_of, season, results=bool(pages), word=word)
-        listed = make_rating_list(connection, as_of, season)
-    if workbook is not None:
-        write_ratings_workbook(workbook, history)
-    if pages is not None:
-        from turnabout_sheets.prints.archive.pages import make_archive_pages
-        from turnabout_sheets.prints.publish import publish_set
-
-        made = make_archive_pages(history, language=language)
-        written = publish_set(pages, made)
-        click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
-        if history.hidden:
-            yield f"Hidden on pages: {len(history.hidden)}."
+    yield from write_history(connection, as_of, season, **files)
+    listed = make_rating_list(connection, as_of, season)
     since = f", of the events since {word_day(listed.since)}" if listed.since else ""
     fewest = f", at least {min_events} events" if min_events > 1 else ""
     yield f"Ratings as of {word_day(listed.as_of)}{since}{fewest}:"
@@ -445,6 +411,26 @@ def ratings(
     if len(rows) < len(listed.rows):
         yield f"… and {len(listed.rows) - len(rows)} more; --top shows more of them."
     yield f"Gained and Climbed: compared with the list before {word_day(listed.latest)}."
+
+
+def write_history(
+    connection: Connection, as_of: str, season: Season, workbook: Path | None, pages: Path | None, language: str
+) -> Iterator[str]:
+    """Write what the archive has as of a day as a workbook, and as pages, where these are named."""
+    if not (workbook or pages):
+        return
+    word = load_words(language)("archive.hidden")
+    history = load_history(connection, as_of, season, results=bool(pages), word=word)
+    if workbook:
+        write_ratings_workbook(workbook, history)
+    if pages:
+        from turnabout_sheets.prints.archive.pages import make_archive_pages
+        from turnabout_sheets.prints.publish import publish_set
+
+        written = publish_set(pages, make_archive_pages(history, language=language))
+        click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
+        if history.hidden:
+            yield f"Hidden on pages: {len(history.hidden)}."
 
 
 def write_ratings_workbook(file: Path, history: History) -> None:
@@ -466,13 +452,12 @@ def write_workbook(file: Path, content: bytes, kept: str = "") -> str:
 @showing
 @name_argument()
 @of_season
-def player(opened: Archive, name: str, asked: Any) -> Iterator[str]:
+def player(connection: Connection, name: str, asked: Any) -> Iterator[str]:
     """Show a player: rating, events, opponents, and why."""
     from turnabout_sheets.prints.archive.ledger import make_ledger
     from turnabout_sheets.prints.archive.player import player_page
 
-    with opened.reading() as connection:
-        person, history = load_career(connection, name, *asked)
+    person, history = load_career(connection, name, *asked)
     if person.person in history.hidden:
         yield "Hidden on pages:"
     w = load_words(FALLBACK)
@@ -490,10 +475,9 @@ def player(opened: Archive, name: str, asked: Any) -> Iterator[str]:
 
 @showing
 @click.argument("folder", type=FILE)
-def export(opened: Archive, folder: Path) -> Iterator[str]:
+def export(connection: Connection, folder: Path) -> Iterator[str]:
     """Write CSV files into a FOLDER."""
-    with opened.reading() as connection:
-        history = load_history(connection, today(), word=load_words(FALLBACK)("archive.hidden"))
+    history = load_history(connection, today(), word=load_words(FALLBACK)("archive.hidden"))
     yield from map(str, export_tables(history, folder))
 
 
@@ -509,10 +493,9 @@ def lists(file: Path) -> None:
     click.echo(f"{written}. Fill in its lists, and import it with {word_command('archive import', file)}.")
 
 
-def pair_lines(opened: Archive) -> Iterator[str]:
+def pair_lines(connection: Connection) -> Iterator[str]:
     """Yield who may be one person, the likeliest first, each with the command that says so."""
-    with opened.reading() as connection:
-        history = load_history(connection, today(), results=False)
+    history = load_history(connection, today(), results=False)
     lines = []
     for each in history.pairs:
         one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
@@ -553,7 +536,6 @@ def word_day(day: str) -> str:
     return write_day(date.fromisoformat(day), "en")
 
 
-def describe_last(opened: Archive) -> str:
+def describe_last(connection: Connection) -> str:
     """Return what names the last change of an archive by its short seal."""
-    with opened.reading() as connection:
-        return f"the last change is {shorten_digest(changes.last_seal(connection))}"
+    return f"the last change is {shorten_digest(changes.last_seal(connection))}"
