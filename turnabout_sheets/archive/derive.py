@@ -142,7 +142,8 @@ def _read_players(connection: Connection) -> dict[str, int]:
 
 def number_players(connection: Connection, entries: Iterable[Entry]) -> list[int]:
     """Return the numbers of the players of entries; those who were never entered get the next ones."""
-    known, new, identities = once(connection, "players", _read_players), dict[str, int](), [*map(identity, entries)]
+    known, new = once(connection, "players", _read_players), dict[str, int]()
+    identities = [identity(each.name, each.player_id) for each in entries]
     following = next(reversed(known.values()), 0) + 1
     for who in identities:
         if who not in known:
@@ -218,7 +219,7 @@ def _enter(connection: Connection, players: Iterable[Any]) -> None:
     """Add the players who are not known yet."""
     known, rows = once(connection, "players", _read_players), []
     for player, name, its_id, *_ in players:
-        if (who := identity(Entry(name, its_id))) not in known:
+        if (who := identity(name, its_id)) not in known:
             known[who] = player
             rows.append((player, who, its_id, name))
     put(connection, PLAYERS, rows, " ON CONFLICT DO NOTHING")

@@ -278,20 +278,21 @@ class Forgotten:
         facts = {name: getattr(record, name) for name in _IN_EVENT}
         wanted = dict(_list_phrases([*facts.values(), re.sub(r"\.\w+$", "", source.file)]))
         wanted |= {f"={key(each)}": each for entry in record.entries for each in list_partners(entry.name)}
-        wanted |= {identity(entry): entry.name for entry in record.entries}
+        whose = [identity(entry.name, entry.player_id) for entry in record.entries]
+        wanted |= {who: entry.name for who, entry in zip(whose, record.entries, strict=True)}
         found = {who: player for who in wanted if who not in self._known and (player := self.look_up(who))}
         if not found and (source.digest is None or digest_slowly(source.digest, self.salt) not in self.files):
             return record, source, []
         others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
-        others |= {entry.name for entry in record.entries if identity(entry) not in found}
+        others |= {entry.name for who, entry in zip(whose, record.entries, strict=True) if who not in found}
         known = {who[1:]: player for who, player in found.items()}
         ids = {each: player for each, player in known.items() if len(each) >= LONG_ID}
         rename = make_renaming(ids | {wanted[who]: player for who, player in found.items()}, others)
         entries = tuple(
-            replace(each, name=found[identity(each)], player_id="")
-            if identity(each) in found
+            replace(each, name=found[who], player_id="")
+            if who in found
             else replace(each, name=rename_team(each.name, known))
-            for each in record.entries
+            for who, each in zip(whose, record.entries, strict=True)
         )
         texts: dict[str, Any] = {name: rename(text) for name, text in facts.items()}
         record = replace(record, entries=entries, **texts)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, select
 
@@ -24,16 +24,9 @@ from turnabout_sheets.archive.store import name_role
 _LAST: Final = select(LOG.c.number, LOG.c.seal).order_by(LOG.c.number.desc()).limit(1)
 
 
-class Last(NamedTuple):
-    """The last line of the log, as far as the next one follows it; 0 and blank where there is none."""
-
-    number: int = 0
-    seal: str = ""
-
-
-def _read_last(connection: Connection) -> Last:
-    last = connection.execute(_LAST).one_or_none()
-    return Last._make(last) if last else Last()
+def _read_last(connection: Connection) -> tuple[int, str]:
+    """Return number and seal of the last line; 0 and blank where nothing was ever changed."""
+    return tuple(connection.execute(_LAST).one_or_none() or (0, ""))
 
 
 @dataclass(slots=True)
@@ -51,8 +44,8 @@ class Command:
         """Write a line, with ``more`` of its columns, and keep the tables up with it."""
         if self.first is None:  # asked once, as it costs a way to the server
             self.author = name_role(connection) or self.author
-        last = once(connection, "line", _read_last)
-        number = last.number + 1
+        last, before = once(connection, "line", _read_last)
+        number = last + 1
         line = {
             "number": number,
             "command": self.first or number,
@@ -64,9 +57,9 @@ class Command:
             "author": self.author or None,
             **{"about": None, "source": None, "file": "", **more},
         }
-        line["seal"] = seal(last.seal, line)
+        line["seal"] = seal(before, line)
         put(connection, LOG, [tuple(line[column.name] for column in LOG.columns)])
-        connection.info["line"] = Last(number, line["seal"])
+        connection.info["line"] = number, line["seal"]
         apply(connection, Line(number, kind, line["about"], line["file"], line["source"], body))
         # Only now, so that a change that fails is not taken for the first.
         self.first = self.first or number
@@ -90,7 +83,7 @@ def seal(before: str, line: Any) -> str:
 
 def last_seal(connection: Connection) -> str:
     """Return the seal of the last line; blank where nothing was ever changed."""
-    return _read_last(connection).seal
+    return _read_last(connection)[1]
 
 
 Change = Row[Any]

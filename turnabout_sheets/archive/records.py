@@ -79,9 +79,9 @@ def set_award(entry: Entry, award: Award | None) -> Entry:
     return replace(entry, **rated)
 
 
-def identity(entry: Entry) -> str:
+def identity(name: str, player_id: str) -> str:
     """Return what makes two entries one player: the Player ID, else the name."""
-    return f"#{key(entry.player_id)}" if entry.player_id else f"={key(entry.name)}"
+    return f"#{key(player_id)}" if player_id else f"={key(name)}"
 
 
 Body = dict[str, Any]

@@ -210,8 +210,8 @@ def make_record(event: OldEvent, *, has_list: bool) -> EventRecord:
         row |= {figure: line[figure] for figure in FIGURES if line[figure] is not None}
     rounds, idle = count_rounds(event, placed, meetings, rows), 0
     for row, line, tally in zip(rows, placed, tallies, strict=False):
-        said = any(line[each] for each in (*FIGURES, "points", "played_all"))
-        idle += line["position"] == 0 and not (tally or said)
+        if line["position"] == 0 and not tally:
+            idle += not any(line[each] for each in (*FIGURES, "points", "played_all"))
         played_all = line["played_all"]
         if played_all is None:  # rules 1.12.8
             played_all = rounds is not None and (tally.total() if meetings else sum(row.values())) >= rounds
@@ -278,7 +278,8 @@ def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting
     rounds, its_name = event.facts.get("rounds"), event.named.title
     for line in event.matches:
         *_, number, table, a, b, a_id, b_id, winner, points_a, points_b = line.row.cells
-        is_bye, problems, sides = key(b) == _BYE, list[Problem](), list[int]()
+        is_bye, sides = key(b) == _BYE, []
+        problems: list[Problem] = []
         for side, name, player_id in [("a", a, a_id)] if is_bye else [("a", a, a_id), ("b", b, b_id)]:
             meant = same = by_name.get(key(name), [])
             if player_id is not None:
@@ -317,7 +318,7 @@ def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting
 
 def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Counter[Outcome | None]]:
     """Return how often each of so many players has each outcome (None: not known); together, rounds played."""
-    tallies = [Counter[Outcome | None]() for _ in range(players)]
+    tallies: list[Counter[Outcome | None]] = [Counter() for _ in range(players)]
     for each in meetings:
         tallies[each.a][each.outcome_a] += 1
         if each.b is not None:
