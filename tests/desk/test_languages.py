@@ -175,7 +175,7 @@ ONLY_IN_THE_TERMINAL = {
     "explain/answers.py": 3,  # the page offers the names
     "jobs/edit.py": 2,  # no button asks what a cell would do, prints some pages alone, or exports
     "jobs/print.py": 6,
-    "jobs/new.py": 2,  # how a format is called, and a file that does not end in .xlsx
+    "jobs/new.py": 1,  # how a format is called
     "prints/chat_text.py": 1,
     "prints/publish.py": 2,  # PDF
     "workbook/files/save.py": 1,  # a workbook that is written under another ending

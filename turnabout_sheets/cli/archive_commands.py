@@ -84,8 +84,8 @@ def add(opened: Archive, command: Command, files: tuple[Path, ...], provisional:
 @sure_option
 def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **given: Any) -> Iterator[str]:
     """Import old results: workbooks, lists, tables, NRTM files, or folders of them."""
-    from turnabout_sheets.jobs.archive import add_events
-    from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_results, read_workbooks
+    from turnabout_sheets.jobs.archive import add_events, read_workbook
+    from turnabout_sheets.jobs.import_results import find_files, is_workbook_of_event, read_results
     from turnabout_sheets.jobs.new import choose_format
 
     sure, provisional, skip_errors = given.pop("sure"), given.pop("provisional"), given.pop("skip_errors")
@@ -94,9 +94,10 @@ def import_(opened: Archive, command: Command, sources: tuple[Path, ...], **give
     tell_if_open(found)
     books = {path: called for path, called in found.items() if is_workbook_of_event(path)}
     others = {path: called for path, called in found.items() if path not in books}
+    reads = (read_workbook(path, called=called, provisional=provisional) for path, called in books.items())
     done = chain(
         add_events(opened, command, read_results(others, given, skip_errors=skip_errors), sure=sure, at_once=AT_ONCE),
-        add_events(opened, command, read_workbooks(books, provisional=provisional), sure=sure),
+        add_events(opened, command, reads, sure=sure),
     )
     yield from left
     yield from tell_all(opened, command, done)

@@ -21,8 +21,7 @@ from turnabout_sheets.core.command_line import word_command
 @click.option("--seed", default="1", show_default=True, help="Any word: the same one makes the same event.")
 def simulate(file: Path, format_name: str, **plan: Any) -> None:
     """Make a played event, to try things out."""
-    from turnabout_sheets.jobs.new import Plan, choose_format, require_name, simulate
+    from turnabout_sheets.jobs.new import Plan, choose_format, simulate
 
-    require_name(file)
     simulate(file, choose_format(format_name), Plan(**plan))
     click.echo(f"{file} is ready. Try: {word_command('run', file)}")

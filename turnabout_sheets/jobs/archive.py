@@ -121,8 +121,11 @@ def find_remarks(connection: Connection, done: Iterable[Read], last: int) -> lis
     return [*find_twice_in(connection, {each.event: each.title for each in added}), *find_mistyped(connection, last)]
 
 
-def read_workbook(path: Path, kept: bytes | None = None, *, provisional: bool = False) -> Read:
-    """Return what is archived of the event in a workbook, or in the one that the archive has ``kept``, or why not."""
+def read_workbook(path: Path, kept: bytes | None = None, *, called: str = "", provisional: bool = False) -> Read:
+    """Return what is archived of the event in a workbook, or in the one that the archive has ``kept``, or why not.
+
+    What the log calls the file is its name, where it is not ``called`` otherwise.
+    """
     try:
         source = save.open_workbook(path) if kept is None else save.Source(path, kept, digest_of(kept))
         outcome = check_read(path, read_book(source, None if kept is None else State()))
@@ -140,7 +143,7 @@ def read_workbook(path: Path, kept: bytes | None = None, *, provisional: bool = 
                 problems.append(error(Place(title_round(number)), message))
         if results is None or has_errors(problems):
             return Read(path, problems=problems)
-        return Read(path, make_record(results), Source(as_text(path.name), source.data), problems)
+        return Read(path, make_record(results), Source(called or as_text(path.name), source.data), problems)
     except SaidError as reason:
         return Read(path, reason=reason)
     except Exception as fault:

@@ -17,7 +17,7 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Problem, has_errors
 from turnabout_sheets.core.safe_files import is_same_file
 from turnabout_sheets.core.text import join_words
-from turnabout_sheets.jobs.archive import Read, read_workbook
+from turnabout_sheets.jobs.archive import Read
 from turnabout_sheets.reading.event_sheet import is_event_sheet
 from turnabout_sheets.sheets.csv_file import CsvError
 from turnabout_sheets.workbook.files import sniff
@@ -78,13 +78,6 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
     for path in dict.fromkeys(path for path, _ in found):
         own = [each for origin, each in found if origin == path]
         yield Read(path, problems=own, remarks=[str(each) for each in own if not has_errors([each])])
-
-
-def read_workbooks(files: Mapping[Path, str], *, provisional: bool) -> Iterator[Read]:
-    """Yield the events of workbooks; ``files`` is as of `find_files`."""
-    for path, called in files.items():
-        read = read_workbook(path, provisional=provisional)
-        yield replace(read, source=read.source and replace(read.source, file=called))
 
 
 def is_workbook_of_event(path: Path) -> bool:

@@ -107,9 +107,7 @@ def read_beside(workbook: Path) -> State:
     except (FileNotFoundError, NotADirectoryError):
         return State()
     except OSError as error:
-        if (
-            error.errno == errno.ENAMETOOLONG or folder.is_file()
-        ):  # there can be no such folder; Windows reports it differently
+        if error.errno == errno.ENAMETOOLONG or folder.is_file():  # as Windows reports that there can be none
             return State()
         said = Message(
             "{file}: the folder {folder} cannot be looked into ({why}), and a round that is published may be kept "

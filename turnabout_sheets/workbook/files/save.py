@@ -137,6 +137,8 @@ def is_version(path: Path, backup: Backup) -> bool:
 
 def write_new(path: Path, data: bytes, *, is_workbook: bool = True) -> None:
     """Write a file under a name that is not taken. Raises a `SaveError` that says why nothing was written."""
+    if is_impossible(as_text(path.name)):
+        raise SaveError(say_name(path.name))
     if is_workbook:
         _require_sound(data, path.name)
 
@@ -167,8 +169,6 @@ def write_output(path: Path, data: bytes, *, is_workbook: bool = True) -> bool:
     with explain_errors(path):
         safe_files.require_no_other(path)
         present = safe_files.read_file(path) if path.exists() else None
-        if present is None and is_impossible(as_text(path.name)):
-            raise SaveError(say_name(path.name))
         if present is None:
             write_new(follow_links(path), data, is_workbook=is_workbook)
         elif present != data:
