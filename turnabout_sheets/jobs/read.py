@@ -121,7 +121,7 @@ class Book:
         return self.read(beside._replace(sheets={**beside.sheets, **beside.typed})) if self.is_older else None
 
     @cached_property
-    def printed(self) -> Read | None:
+    def last(self) -> Read | None:
         """The event as the last run has left it; None where it cannot be read."""
         return self.read(self.beside if self.beside.restored else self.state)
 
@@ -244,11 +244,11 @@ def _find_waiting(
 
 def rename_players(grid: Grid, before: Event, event: Event) -> Grid:
     """Return a sheet of an event before, with its players as they are called now."""
-    known = [(before.players[was], now) for was, now in identify_players(before, event).items()]
-    both = ((was.names, event.players[now].names) for was, now in known if isinstance(now, int))
-    names = {key(old): new for each in both for old, new in zip(*each, strict=False) if old != new}
-    rows = [[names.get(key(each), each) if isinstance(each, str) else each for each in row] for row in grid.rows]
-    return replace(grid, rows=rows)
+    known, table = identify_players(before, event).items(), before.tables.get(grid.name)
+    names = {key(before.players[was].name): event.players[now].name for was, now in known if isinstance(now, int)}
+    top = table.header_row if table else 0  # a header may be somebody's name
+    rows = [[names.get(key(each), each) if isinstance(each, str) else each for each in row] for row in grid.rows[top:]]
+    return replace(grid, rows=[*grid.rows[:top], *rows])
 
 
 def start_over(job: Callable[[], T]) -> T:

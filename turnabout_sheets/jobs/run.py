@@ -210,14 +210,14 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
 
 def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
     """Write the pages and the index of everything in their folder; find also what is to be printed again."""
-    computed, templates, printed = done.computed, options.templates, done.computed.book.printed
+    computed, templates, last = done.computed, options.templates, done.computed.book.last
     pages = Printed(options.find_prints(computed.workbook))
     try:
         due = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
         made = make_pages(results, due, sheets, templates=templates)
         of_rounds, index = make_overview(results, made, pages.folder, templates)
-        if printed is not None and printed[0] is not results.event and not computed.is_new:
-            pages = replace(pages, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
+        if last is not None and last[0] is not results.event and not computed.is_new:
+            pages = replace(pages, outdated=find_outdated(compute_results(last[0], last[1]), results))
         made = {**made, **of_rounds, **index}
         written = publish(pages.folder, made, dry_run=options.dry_run)
         return replace(done, pages=pages, written=[*done.written, *written])
