@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, select
 from turnabout_sheets.archive.derive import derive, read_lines
 from turnabout_sheets.archive.events import Added, Source, add_event
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.records import ENTRY_COLUMNS, Entry, EventRecord, Meeting
+from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.archive.schema import DERIVED, METADATA
 from turnabout_sheets.archive.store import Archive
 from turnabout_sheets.archive.verify import verify
@@ -103,7 +103,7 @@ def read_tables(archive: Archive) -> dict[str, list[dict[str, Any]]]:
         lines = {line.number: line.body for line in read_lines(connection)}
     bodies = {row["event"]: lines[row["line"]]["entries"] for row in tables["events"]}
     for row in tables["entries"]:
-        row |= dict(zip(ENTRY_COLUMNS, bodies[row["event"]][row["entry"]], strict=True))
+        row |= dict(zip(("player", *Entry.__slots__), bodies[row["event"]][row["entry"]], strict=True))
     return tables
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, delete, exists, func, insert, literal, select
 
-from turnabout_sheets.archive.records import ENTRY_COLUMNS, EVENT_FACTS, Body, Entry, EventRecord, identity, read_body
+from turnabout_sheets.archive.records import EVENT_FACTS, Body, Entry, EventRecord, identity, read_body
 from turnabout_sheets.archive.schema import DERIVED, ENTRIES, EVENTS, LOG, PLAYERS, UNDONE
 from turnabout_sheets.core.text import key
 
@@ -230,16 +230,14 @@ def _insert(connection: Connection, line: Line, decisions: Decisions) -> None:
     if line.kind == "remove":
         return
     event, body = line.about or 0, line.body
-    facts = [body[name] for name in EVENT_FACTS]
-    entries = [dict(zip(ENTRY_COLUMNS, each, strict=True)) for each in body["entries"]]
-    is_rated = any(each["award"] is not None for each in entries)
+    rows = [
+        (event, number, player, decisions.person(player, event), name, position,
+         _count_halves(match_wins), _count_halves(award), body["date"], body["field"])
+        for number, (player, name, _, position, *_, match_wins, _, _, award, _) in enumerate(body["entries"])
+    ]  # fmt: skip
+    facts, is_rated = [body[name] for name in EVENT_FACTS], any(award is not None for *_, award, _, _ in rows)
     keys = key(body["event_id"]), key(body["name"])
     put(connection, EVENTS, [(event, line.number, *facts, is_rated, *keys, line.file, line.source)])
-    rows = [
-        (event, number, each["player"], decisions.person(each["player"], event), each["name"], each["position"],
-         _count_halves(each["match_wins"]), _count_halves(each["award"]), body["date"], body["field"])
-        for number, each in enumerate(entries)
-    ]  # fmt: skip
     put(connection, ENTRIES, rows)
 
 

@@ -89,12 +89,10 @@ Body = dict[str, Any]
 
 _FIGURES: Final = attrgetter(*Entry.__slots__)
 EVENT_FACTS: Final = tuple(name for name in EventRecord.__slots__ if name not in ("entries", "meetings"))
-ENTRY_COLUMNS: Final = ("player", *Entry.__slots__)
-"""What stands in a row of ``entries``, in this order; in one of ``matches`` the fields of `Meeting`."""
 
 
 def write_body(record: EventRecord, players: Sequence[int]) -> Body:
-    """Return a record as the log has it; ``players`` are the numbers of the players of its entries."""
+    """Return a record as the log has it: rows of values, before each entry the number of its player."""
     rows = (map(_write, _FIGURES(each)) for each in record.entries)
     return {
         **{name: getattr(record, name) for name in EVENT_FACTS},

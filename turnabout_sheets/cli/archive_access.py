@@ -19,7 +19,6 @@ from turnabout_sheets.core.safe_files import follow_links, is_same_file
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from turnabout_sheets.archive.log import Command
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.jobs.new import Seeding
 
@@ -57,8 +56,11 @@ def showing(command: Lines) -> click.Command:
     return show
 
 
-def changing(command: Lines, *, create: bool = False) -> click.Command:
-    """Make a command that changes an archive, which it may have to ``create``; it gets the archive and a `Command`."""
+def changing(command: Lines, *, create: bool = False, at_once: bool = False) -> click.Command:
+    """Make a command that changes an archive, which it may have to ``create``; it gets the archive and a `Command`.
+
+    One that changes it ``at_once`` gets the connection for that; what it yields is said when all is done.
+    """
 
     @archive_option
     @click.option("--as", "author", type=LINE, metavar="NAME", help="Who you are, else as TURNABOUT_AS says.")
@@ -73,20 +75,16 @@ def changing(command: Lines, *, create: bool = False) -> click.Command:
             from turnabout_sheets.jobs.archive_place import start_command
 
             echo(["In this trial, which changes nothing:"] if dry_run else [])
-            echo(command(opened, start_command(reason, author), **given))
+            by = start_command(reason, author)
+            if at_once:
+                with opened.writing() as connection:
+                    done = [*command(connection, by, **given)]
+            echo(done if at_once else command(opened, by, **given))
 
     return change
 
 
-def correcting(command: Lines) -> click.Command:
-    """Make a command that changes an archive in one go; what it yields is said once that is done."""
-
-    @functools.wraps(command)
-    def correct(opened: Archive, change: Command, **given: Any) -> Iterable[str]:
-        with opened.writing() as connection:
-            return [*command(connection, change, **given)]
-
-    return changing(correct)
+correcting = functools.partial(changing, at_once=True)
 
 
 def end(told: str) -> str:
