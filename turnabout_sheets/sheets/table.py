@@ -129,7 +129,7 @@ def _find_columns(grid: Grid, header: int, sheet: Sheet) -> tuple[dict[str, int]
             place = Place(grid.name, address(header, position))
             problems.append(error(place, message, "Rename or delete one of the two."))
     lacking = [column.header for column in sheet.columns if column.field not in positions]
-    for position, title in enumerate(titles):
+    for position, title in enumerate(titles if lacking else ()):
         if title and header_key(title) not in by_key and (near := find_nearest(title, lacking)):
             message = f'The header "{title}" is not known, so its column is ignored.'
             place = Place(grid.name, address(header, position))
