@@ -184,7 +184,7 @@ class Event:
             if match.is_match and (match.incomplete or None in map(match.fields.__getitem__, self.result_fields))
         }
 
-    @property
+    @cached_property
     def last_round(self) -> int:
         """The number of the last round that has rows; 0 before the first."""
         return max(self.rounds, default=0)

@@ -118,7 +118,7 @@ def find_table(event: Event, number: int) -> Table | None:
     """Return the sheet of a round: its own, or the one with all rounds."""
     for table in event.tables.values():
         own = round_number(table.title)
-        if "a" in table.positions and any(row.values.get("round", own) == number for row in table.rows):
+        if "a" in table.positions and any((own or row["round"]) == number for row in table.rows):
             return table
     return None
 

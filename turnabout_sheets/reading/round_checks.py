@@ -133,7 +133,6 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
     """
     entry = [field for field in format.entry_fields if field != "ruling"]
     for match in event.rows:
-        is_played = any(match[each] is not None for each in entry)
         for field, number in match.seats():
             player = event.players[number]
             absence, name = player.find_absence(match.round), player.name
@@ -152,6 +151,7 @@ def nobody_plays_while_away(event: Event, format: Format) -> Iterator[Problem]:
                 why = "never started"
             place = Place("Rulings") if column == "disqualified" else event.player_place(player, column)
             hint = f"Correct the row, or {'the sheet ' if column == 'disqualified' else ''}{place}."
+            is_played = any(match[each] is not None for each in entry)
             if gone and match.round == event.last_round and not is_played:
                 hint = (
                     f'If {name} has left without playing, choose "{field.upper()} no-show" in Ruling of this row and '

@@ -6,9 +6,9 @@ import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from itertools import groupby
+from itertools import groupby, product
 
 from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
@@ -26,14 +26,15 @@ IF_MEANT = "if it is right, ignore this"
 def options(event: Event) -> Iterator[Problem]:
     """Find scoring options that are neither standard nor on the sheet Scoring options (rules 1.2.4)."""
     known = scoring.scoring_options(event)
-    typed = [(event.player_place(player, "option"), player["option"]) for player in event.players]
-    typed += [(event.place(match, field), match[field]) for match in event.rows for field in ("option_a", "option_b")]
+    typed = [(player["option"], partial(event.player_place, player, "option")) for player in event.players]
+    stated = product(event.rows, ("option_a", "option_b"))
+    typed += [(match[field], partial(event.place, match, field)) for match, field in stated]
     names = [option.name for option in known.values()]
-    for place, option in typed:
+    for option, find_place in typed:
         if option and key(option) not in known:
             near = find_nearest(option, names)
             yield error(
-                place,
+                find_place(),
                 f'The scoring option is "{option}"; expected {join_words(names)}.',
                 f'Did you mean "{near}"?' if near else "Correct it, or add it to the sheet Scoring options.",
             )

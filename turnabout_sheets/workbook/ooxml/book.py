@@ -39,9 +39,9 @@ _KNOWN_CELLS: Final = 1 << 16  # that are remembered as text: most are on a shee
 _SHEET_DATA: Final = re.compile(rb"<(?P<name>(?:[\w.-]+:)?sheetData)\b[^>]*?(?:/>|>.*</(?P=name)\s*>)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A formula that each row of a column has; `ROW` is in the place of the row's number."""
+    """A formula, one and the same in all rows of a column; `ROW` is in the place of the row's number."""
 
     text: str
 
@@ -118,9 +118,10 @@ class NewBook(Workbook):
                     if isinstance(value, Formula):  # in full in its first row, to which the others refer (18.3.1.40)
                         first, known = len(shared), shared.setdefault((index, value), len(shared))
                         head, _, text = rest.partition("<f>")
-                        area = f"{letters[index]}{number}:{letters[index]}{len(rows)}"
-                        formula = f' ref="{area}" si="{known}">{text.replace(ROW, number)}'
-                        rest = f'{head}<f t="shared"' + (formula if known == first else f' si="{known}"/><v></v></c>')
+                        rest = f'{head}<f t="shared" si="{known}"/><v></v></c>'
+                        if known == first:
+                            area = f"{letters[index]}{number}:{letters[index]}{len(rows)}"
+                            rest = f'{head}<f t="shared" ref="{area}" si="{known}">{text.replace(ROW, number)}'
                     written.append(f'<c r="{letters[index]}{number}"{rest}')
             height = f' ht="{shapes[row].height:g}" customHeight="1"' if row in shapes else ""
             if written or height:
