@@ -22,9 +22,11 @@ def match_wins(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
 
 def opponents_points(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
     """The sum of the opponents' totals, once for each match played (rules 1.6.2, netrunner 3.2.1)."""
-    played = sides[sides["outcome"].isin(PLAYED)]
-    theirs = played["opponent"].map(totals["points"])
-    return theirs.groupby(played["player"]).sum().reindex(totals.index, fill_value=0)
+    points, theirs = totals["points"].tolist(), [0] * len(totals)  # in plain lists, as in the tally
+    for player, opponent, outcome in zip(sides["player"], sides["opponent"], sides["outcome"], strict=True):
+        if outcome in PLAYED:
+            theirs[player] += points[opponent]
+    return pd.Series(theirs, totals.index, dtype=object).infer_objects()
 
 
 def margin(sides: pd.DataFrame, totals: pd.DataFrame) -> pd.Series:
