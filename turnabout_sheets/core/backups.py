@@ -58,9 +58,8 @@ def list_backups(file: Path) -> list[Backup]:
 
 def find_renamed(file: Path) -> list[Path]:
     """Return the files beside one, by the name they had, that are gone while the folder of their backups is there."""
-    folders = sorted(each for each in file.parent.iterdir() if each.name.endswith(_ENDING))
-    files = [file.with_name(f"{folder.name.removesuffix(_ENDING)}{file.suffix}") for folder in folders]
-    return [each for each in files if not each.exists()]
+    stems = sorted(each.name.removesuffix(_ENDING) for each in file.parent.iterdir() if each.name.endswith(_ENDING))
+    return [each for stem in stems if not (each := file.with_name(f"{stem}{file.suffix}")).exists()]
 
 
 def back_up(file: Path, data: bytes, before_round: int = 0) -> None:

@@ -37,6 +37,9 @@ class LockedError(Exception):
 class OddFileError(OSError):
     """Something has the name of a file and is none: a folder, a pipe that waits for a writer, an endless device."""
 
+    def __str__(self) -> str:
+        return str(self.strerror)
+
 
 _CANNOT: Final = (errno.EINVAL, errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
 """What a file system reports that has no locks, or cannot put a file on the disk at once: no reason not to save."""

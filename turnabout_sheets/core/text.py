@@ -60,16 +60,14 @@ def join_words(words: Collection[str], last: str = "or") -> str:
 
 def to_spans(numbers: Iterable[int]) -> list[range]:
     """Return ascending numbers as spans of those in a row."""
-    rows = groupby(enumerate(numbers), lambda each: each[1] - each[0])
-    spans = ([number for _, number in row] for _, row in rows)
-    return [range(span[0], span[-1] + 1) for span in spans]
+    rows = ([*row] for _, row in groupby(enumerate(numbers), lambda each: each[1] - each[0]))
+    return [range(row[0][1], row[-1][1] + 1) for row in rows]
 
 
 def list_numbers(numbers: Iterable[int], last: str = "and") -> str:
     """Return numbers as they stand in a sentence: "3, 4, 7–9 and 12"."""
-    spans = to_spans(sorted(numbers))
-    words = (f"{span[0]}–{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans)
-    return join_words(", ".join(words).split(", "), last)
+    spans = (f"{x[0]}–{x[-1]}" if len(x) > 2 else ", ".join(map(str, x)) for x in to_spans(sorted(numbers)))
+    return join_words(", ".join(spans).split(", "), last)
 
 
 def word_rounds(rounds: Iterable[int]) -> str:

@@ -139,7 +139,7 @@ class _Folder(FileSystemLoader):
             try:
                 require_no_other(Path(folder, template))
             except OddFileError as error:
-                raise TemplateError(f"{template} cannot be read ({error.strerror})") from error
+                raise TemplateError(f"{template} cannot be read ({error})") from error
         try:
             return super().get_source(environment, template)
         except UnicodeDecodeError as error:
