@@ -6,13 +6,13 @@ import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from itertools import groupby, product
 
 from turnabout_sheets.core.problems import Problem, error, warning
 from turnabout_sheets.core.text import find_nearest, join_words, key
-from turnabout_sheets.event.model import Event
+from turnabout_sheets.event.model import Event, Match, Player
 from turnabout_sheets.formats.common import find_doubles, list_rows
 from turnabout_sheets.formats.turnabout import scoring
 from turnabout_sheets.sheets.table import Row
@@ -26,15 +26,15 @@ IF_MEANT = "if it is right, ignore this"
 def options(event: Event) -> Iterator[Problem]:
     """Find scoring options that are neither standard nor on the sheet Scoring options (rules 1.2.4)."""
     known = scoring.scoring_options(event)
-    typed = [(player["option"], partial(event.player_place, player, "option")) for player in event.players]
-    stated = product(event.rows, ("option_a", "option_b"))
-    typed += [(match[field], partial(event.place, match, field)) for match, field in stated]
+    typed: list[tuple[Player | Match, str]] = [(player, "option") for player in event.players]
+    typed += product(event.rows, ("option_a", "option_b"))
     names = [option.name for option in known.values()]
-    for option, find_place in typed:
+    for row, field in typed:
+        option = row[field]
         if option and key(option) not in known:
             near = find_nearest(option, names)
             yield error(
-                find_place(),
+                event.place(row, field) if isinstance(row, Match) else event.player_place(row, field),
                 f'The scoring option is "{option}"; expected {join_words(names)}.',
                 f'Did you mean "{near}"?' if near else "Correct it, or add it to the sheet Scoring options.",
             )
