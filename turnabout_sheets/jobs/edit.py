@@ -151,7 +151,7 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
 
 
 def _remember(book: Book, changed: Book, typed: Collection[str]) -> State | None:
-    """Return the state with the sheets that were typed into; None where another state counts, or is asked about.
+    """Return the state with the sheets that are typed into; None where another state counts, or is asked about.
 
     So a program that saves its own version over it, before a run has read it, makes an older copy (safety 3.6).
     """
@@ -160,8 +160,9 @@ def _remember(book: Book, changed: Book, typed: Collection[str]) -> State | None
         return None
     if [*book.before[0].names.values()] != [*event.names.values()]:
         return None
-    sheets = {**beside.typed, **{title: changed.sheets[title] for title in typed if title in changed.sheets}}
-    state = beside._replace(number=max(beside.number, book.inside.number + 1), typed=sheets)
+    sheets = {**beside.sheets, **{title: changed.sheets[title] for title in typed if title in changed.sheets}}
+    number = max(beside.number, book.inside.number + 1)
+    state = beside._replace(number=number, sheets=sheets, printed=beside.printed or beside.sheets)
     return state.add_version(changed.source.digest)
 
 
