@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 import pytest
 
@@ -19,10 +19,21 @@ from tests.support.books import SAMPLES, edit, records
 from tests.support.commands import turnabout
 from tests.support.text_workbooks import as_text, sheets_of
 from tests.support.transcripts import MASKS, Act, compare, load, play
+from turnabout_sheets.core import days
 
 FOLDER: Final = Path(__file__).parent
 ARCHIVE: Final = Path("turnabout-archive.sqlite")
-TODAY: Final = {date.today(), datetime.now(UTC).date()}
+
+
+class Date(date):
+    """A calendar that stands still: the name of a day decides where lines break."""
+
+    @classmethod
+    def today(cls) -> Self:
+        return cls(2026, 11, 30)
+
+
+TODAY: Final = {Date.today(), date.today(), datetime.now(UTC).date()}
 OWN_MASKS: Final = (
     *MASKS,
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "<time>"),
@@ -70,6 +81,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(days, "date", Date)
     for name in ("TURNABOUT_ARCHIVE", "TURNABOUT_AS"):
         monkeypatch.delenv(name, raising=False)
 
