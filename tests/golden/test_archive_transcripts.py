@@ -19,7 +19,6 @@ from tests.support.books import SAMPLES, edit, records
 from tests.support.commands import turnabout
 from tests.support.text_workbooks import as_text, sheets_of
 from tests.support.transcripts import MASKS, Act, compare, load, play
-from turnabout_sheets.core import days
 
 FOLDER: Final = Path(__file__).parent
 ARCHIVE: Final = Path("turnabout-archive.sqlite")
@@ -81,7 +80,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(days, "date", Date)
+    monkeypatch.setattr("turnabout_sheets.core.days.date", Date)
     for name in ("TURNABOUT_ARCHIVE", "TURNABOUT_AS"):
         monkeypatch.delenv(name, raising=False)
 
