@@ -11,7 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from turnabout_sheets.core.command_line import ExitCode
-from turnabout_sheets.core.problems import Problem, SaidError, has_errors
+from turnabout_sheets.core.file_names import is_impossible
+from turnabout_sheets.core.problems import Problem, SaidError, has_errors, say_name
 from turnabout_sheets.core.text import join_words, key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
@@ -57,7 +58,7 @@ def make_new_workbook(
     Returns the errors of the list, with which nothing is written, and what there is to say. Raises a `SaidError`.
     """
     format, rows, remarks = choose_format(format_name), list[Mapping[str, Any]](), list[str]()
-    save.require_ending(file, ".xlsx", "an Excel workbook")
+    _require_name(file)
     if isinstance(players, Path):
         listed = read_player_list(read_list_sheets(players), format.players, players.name)
         players = choose_playing(listed, playing, players.name)
@@ -76,6 +77,13 @@ def make_new_workbook(
     book = make_blank_workbook(format, rows, settings, file.name, way=way)
     save.write_new(file, to_bytes(book))
     return [], remarks
+
+
+def _require_name(file: Path) -> None:
+    """Raise `SaidError` unless a workbook can have this name, here and on other computers."""
+    save.require_ending(file, ".xlsx", "an Excel workbook")
+    if is_impossible(file.name):
+        raise SaidError(say_name(file.name))
 
 
 def choose_format(name: str) -> Format:
@@ -110,7 +118,7 @@ class Plan:
 
 def simulate(file: Path, format: Format, plan: Plan, way: Way = BY_COMMAND) -> None:
     """Write a simulated event to ``file``, which must not exist; the same plan gives the same bytes."""
-    save.require_ending(file, ".xlsx", "an Excel workbook")
+    _require_name(file)
     random, odd = Random(plan.seed), Random(f"odd events of {plan.seed}")
     settings = {"name": file.stem, "format": format.name, "rounds": plan.rounds, "random_seed": plan.seed}
     if plan.odd:  # in a small field some of whom have left, there may be no pairing without a rematch
