@@ -76,7 +76,9 @@ class Player:
     @property
     def last_round(self) -> int | None:
         """The last round before the player has left for good, as far as that is known (rules 1.4.6 and 1.4.7)."""
-        return min((last for last in (self.disqualified, self.dropped_after) if last is not None), default=None)
+        if self.disqualified is None or self.dropped_after is None:
+            return self.dropped_after if self.disqualified is None else self.disqualified
+        return min(self.disqualified, self.dropped_after)
 
     def belongs_to(self, round_number: int) -> bool:
         """Return whether the player has joined by a round, and has not left before it (rules 1.4.6 and 1.4.7)."""

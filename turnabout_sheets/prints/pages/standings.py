@@ -184,7 +184,7 @@ def _texts(frame: pd.DataFrame, column: _Shown, w: Words) -> list[str]:
 
 def _text(value: Any, role: str, w: Words) -> str:
     """Return a cell as it is printed."""
-    if pd.isna(value):
+    if value is None or value != value:  # what pandas has where a number is missing
         return ""
     if isinstance(value, Status):
         return translate_status(value, w)

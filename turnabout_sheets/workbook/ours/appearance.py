@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -140,6 +140,22 @@ FORMATS: Final = ("General", "# ?/?", "# ??/??", "0.000")
 DAY_FORMAT: Final = "yyyy-mm-dd"
 
 
+class _Row(Sequence[Cell]):
+    """A row of a list; its cells are put together as they are written, as of many they take much time and memory."""
+
+    def __init__(self, values: Sequence[Value], looks: Sequence[Look]) -> None:
+        self._values, self._looks = values, looks
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._values[index], self._looks[index]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return zip(self._values, self._looks, strict=True)
+
+
 def add_listing(
     book: NewBook,
     sheet: Sheet,
@@ -157,7 +173,7 @@ def add_listing(
         alignment = LEFT if column.kind is DATE else CENTRED if is_centred(column.kind) else Alignment()
         shown = book.look(numbers, blank=False, alignment=alignment)
         looks.append(book.look(fill=INPUT_FILL, border=THIN_LINE) if column.field in to_fill else shown)
-    page = lay_out(book, sheet.name, sheet.columns, [[*zip(row, looks, strict=True)] for row in rows], notes)
+    page = lay_out(book, sheet.name, sheet.columns, (_Row(row, looks) for row in rows), notes)
     if rows:
         page.auto_filter.ref = f"A1:{column_letters(len(looks) - 1)}{len(rows) + 1}"
     return page
