@@ -175,14 +175,13 @@ def list_lost(book: Book, event: Event) -> list[ChangedRow]:
 
     What was typed into it since it was run is not lost. If it has the bytes of an earlier version, that is nothing.
     """
-    newest = book.read(book.beside) if book.is_older else None
-    if newest is None:
+    if not book.is_older or book.newest is None:
         return []
     own = None if book.is_known_version else book.read(book.inside)
     rows = compare_rows(own[0], event) if own else ()
     typed = {(change.sheet, change.who, change.column) for row in rows for change in row.changes}
     lost = []
-    for row in compare_rows(newest[0], event, newest[0].rounds):
+    for row in compare_rows(book.newest[0], event, book.newest[0].rounds):
         if changes := [each for each in row.changes if (each.sheet, each.who, each.column) not in typed]:
             lost.append(row._replace(changes=changes))
     return lost

@@ -151,18 +151,17 @@ def _edit(path: Path, make_plan: Callable[[Event, Format], Edit]) -> Edit:
 
 
 def _remember(book: Book, changed: Book, typed: Collection[str]) -> State | None:
-    """Return the state with the sheets that are typed into; None where another state counts, or is asked about.
+    """Return the state with the sheets that were typed into; None where another state counts, or is asked about.
 
     So a program that saves its own version over it, before a run has read it, makes an older copy (safety 3.6).
     """
     beside, event = book.beside, book.event
     if event is None or not beside.event or beside.restored or book.state is not beside or any(find(book)):
         return None
-    if [*book.before[0].names.values()] != [*event.names.values()]:
+    if book.newest is None or [*book.newest[0].names.values()] != [*event.names.values()]:
         return None
-    sheets = {**beside.sheets, **{title: changed.sheets[title] for title in typed if title in changed.sheets}}
-    number = max(beside.number, book.inside.number + 1)
-    state = beside._replace(number=number, sheets=sheets, printed=beside.printed or beside.sheets)
+    sheets = {**beside.typed, **{title: changed.sheets[title] for title in typed if title in changed.sheets}}
+    state = beside._replace(number=max(beside.number, book.inside.number + 1), typed=sheets)
     return state.add_version(changed.source.digest)
 
 

@@ -86,12 +86,10 @@ def _plan_cells(book: Book, event: Event) -> Plan:
     if book.lost:
         back = Message("The sheet {sheet} is restored.")
         return (), [each.name for each in book.lost], [back.fill(sheet=each.name) for each in book.lost]
-    newest, changes = book.read(book.beside) if book.is_older else None, list[CellChange]()
-    gone = [
-        each for each in compare.list_gone(book, event) if newest is not None and title_round(each) in book.state.sheets
-    ]
-    if newest is not None:
-        changes += _retype(event, newest[0], compare.list_lost(book, event))
+    changes, gone = list[CellChange](), list[int]()
+    if book.is_older and book.newest is not None:
+        gone += [each for each in compare.list_gone(book, event) if title_round(each) in book.state.sheets]
+        changes += _retype(event, book.newest[0], compare.list_lost(book, event))
     changes += _retype(event, book.before[0], compare.list_torn(book, event))
     said = [Message("{n} entry restored.", "{n} entries restored.", n=len(changes))] if changes else []
     return changes, [*map(title_round, gone)], [*said, *(_DONE.fill(round=each) for each in gone)]

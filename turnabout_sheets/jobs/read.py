@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, TypeVar
@@ -20,7 +20,7 @@ from turnabout_sheets.jobs.state import State, find_beside, read_inside
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
 from turnabout_sheets.reading.matches import round_number, title_round
-from turnabout_sheets.sheets.grid import Grid, Raw, keep_columns
+from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.grid_json import read_grid, write_grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Home, find_homes
@@ -115,14 +115,14 @@ class Book:
         return {BYE: BYE, **{n: who if isinstance(who, int) else before.players[n].name for n, who in now}}
 
     @cached_property
-    def printed(self) -> Read | None:
-        """The event as the last run read it that wrote its pages; None where it cannot be read."""
-        return self.read(self.last._replace(sheets=self.last.printed or self.last.sheets))
+    def newest(self) -> Read | None:
+        """The event in the newest state, with what forms have typed since; None where it cannot be read."""
+        return self.read(self.beside._replace(sheets={**self.beside.sheets, **self.beside.typed}))
 
-    @property
-    def last(self) -> State:
-        """The state that the last run has left."""
-        return self.beside if self.beside.restored else self.state
+    @cached_property
+    def last(self) -> Read | None:
+        """The event as the last run has left it; None where it cannot be read."""
+        return self.read(self.beside if self.beside.restored else self.state)
 
     def read_again(self, grids: Sequence[Grid]) -> Book:
         """Return the book as if its sheets were these; a sheet that is not read has no rows."""
@@ -154,7 +154,7 @@ class Book:
         """Return the event in a state: that which is here, where the sheets are the same."""
         if self.event is not None and state.sheets == self.sheets:
             return self.event, self.format, []
-        if not (grids := read_grids(state)):
+        if not (grids := read_grids(state.sheets)):
             return None
         event, format, problems = read_event(grids, as_text(self.source.path.stem), state.ids)
         return None if event is None else (event, format, problems)
@@ -184,7 +184,8 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
     worksheets = Worksheets(source)
     missing = {key(name) for name in NEEDED} - {key(name) for name in source.package.sheets}
     newest = inside if beside.restored or inside.number > beside.number else beside
-    lost = [each for each in read_grids(newest) if key(each.name) in missing] if inside.number and missing else []
+    there = read_grids(newest.sheets) if inside.number and missing else []
+    lost = [each for each in there if key(each.name) in missing]
     format = choose_format([*worksheets.read(is_event_sheet), *lost])
     homes = find_homes(source.package, ours_of(format))
     ours = {home.title for home in homes.values() if not home.is_new}
@@ -193,10 +194,10 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
     return Book(source, None, format, (), inside, beside, kept, homes, grids, lost).read_again(grids)
 
 
-def read_grids(state: State) -> list[Grid]:
-    """Return the sheets of a state; none where they cannot be read."""
+def read_grids(sheets: Mapping[str, str]) -> list[Grid]:
+    """Return the sheets of a state, by their titles; none where they cannot be read."""
     with contextlib.suppress(ValueError):
-        return [read_grid(name, text) for name, text in state.sheets.items()]
+        return [read_grid(name, text) for name, text in sheets.items()]
     return []
 
 
@@ -221,7 +222,7 @@ def _find_waiting(
     """
     there, found = {*event.rounds, *event.unplayed}, list[Grid]()
     readable = before[0].tables.keys() & beside.waiting
-    waiting = {round_number(grid.name) or 0: grid for grid in read_grids(beside) if grid.name in readable}
+    waiting = {round_number(grid.name) or 0: grid for grid in read_grids(beside.sheets) if grid.name in readable}
     for number in sorted(waiting.keys() - there - {0}):
         missing = next((each for each in range(1, number) if each not in there), None)
         in_the_way = next((grid.name for grid in grids if round_number(grid.name) == number), None)
@@ -242,16 +243,13 @@ def _find_waiting(
 
 
 def rename_players(grid: Grid, before: Event, event: Event) -> Grid:
-    """Return the sheet of a round in an event before, with its players as they are called now."""
-    names: Mapping[Hashable, str] = {player.number: player.name for player in event.players}
-    now = {key(before.players[was].name): names.get(each) for was, each in identify_players(before, event).items()}
-    table = before.tables[grid.name]
-    seats = [table.positions[side] for side in ("a", "b")]
-
-    def rename(row: Sequence[Raw]) -> list[Raw]:
-        return [now.get(key(str(cell))) or cell if at in seats else cell for at, cell in enumerate(row)]
-
-    return replace(grid, rows=[*grid.rows[: table.header_row], *map(rename, grid.rows[table.header_row :])])
+    """Return a sheet of an event before, with its players as they are called now."""
+    known, table = identify_players(before, event).items(), before.tables.get(grid.name)
+    both = ((before.players[was].names, event.players[now].names) for was, now in known if isinstance(now, int))
+    names = {key(old): new for each in both for old, new in zip(*each, strict=False)}
+    top = table.header_row if table else 0  # a header may be somebody's name
+    rows = [[names.get(key(each), each) if isinstance(each, str) else each for each in row] for row in grid.rows[top:]]
+    return replace(grid, rows=[*grid.rows[:top], *rows])
 
 
 def start_over(job: Callable[[], T]) -> T:

@@ -22,7 +22,7 @@ from turnabout_sheets.jobs.next_step import find_blank_round, has_blank_sheet
 from turnabout_sheets.jobs.outcome import Computed, Options, Outcome, Printed
 from turnabout_sheets.jobs.print import make_overview
 from turnabout_sheets.jobs.read import read_book, start_over
-from turnabout_sheets.jobs.state import State, find_beside, read_beside, write_beside
+from turnabout_sheets.jobs.state import State, find_beside, write_beside
 from turnabout_sheets.jobs.write_sheets import graft_sheets, make_state
 from turnabout_sheets.prints.making import make_pages
 from turnabout_sheets.prints.outdated import find_outdated
@@ -37,7 +37,6 @@ from turnabout_sheets.rounds.next_rounds import add_notes, describe_changes, due
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import find_other_program
 from turnabout_sheets.workbook.ooxml.ownership import require_free
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.recognition import ours_of, warn_of_others
 from turnabout_sheets.workbook.ours.round_sheet import read_foreseen
 
@@ -153,8 +152,6 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
         done = replace(done, waiting=True)
     if results is not None:
         done = _print(done, results, sheets, options)
-        if done.unprinted is None and not is_apart:
-            _note_printed(source, done.digest)
     return done if options.dry_run else publish_site(done, options)
 
 
@@ -213,30 +210,20 @@ def _keep(computed: Computed, state: State, digests: Sequence[str]) -> None:
 
 def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], options: Options) -> Outcome:
     """Write the pages and the index of everything in their folder; find also what is to be printed again."""
-    computed, templates, printed = done.computed, options.templates, done.computed.book.printed
+    computed, templates, last = done.computed, options.templates, done.computed.book.last
     pages = Printed(options.find_prints(computed.workbook))
     try:
         due = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
         made = make_pages(results, due, sheets, templates=templates)
         of_rounds, index = make_overview(results, made, pages.folder, templates)
-        if printed is not None and printed[0] is not results.event and not computed.is_new:
-            pages = replace(pages, outdated=find_outdated(compute_results(printed[0], printed[1]), results))
+        if last is not None and last[0] is not results.event and not computed.is_new:
+            pages = replace(pages, outdated=find_outdated(compute_results(last[0], last[1]), results))
         made = {**made, **of_rounds, **index}
         written = publish(pages.folder, made, dry_run=options.dry_run)
         return replace(done, pages=pages, written=[*done.written, *written])
     except PrintsError as reason:
         said = reason.said or Message("The workbook was read, but not all could be written.")
         return replace(done, pages=replace(pages, refused=said))
-
-
-def _note_printed(source: save.Source, digest: str) -> None:
-    """Note in the state beside that the pages are written, if it is still that of this run."""
-    with contextlib.suppress(OSError, WorkbookError):
-        state = read_beside(source.path)
-        if state.printed and (digest or source.digest) in dict(state.versions[-1:]):
-            with save.take_turn_at(source.path):
-                if read_beside(source.path) == state:
-                    write_beside(source.path, state._replace(printed={}))
 
 
 def publish_site(outcome: Outcome, options: Options) -> Outcome:

@@ -50,7 +50,7 @@ class State(NamedTuple):
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
     versions: tuple[tuple[str, str], ...] = ()  # that a run has read or written without an error, the newest last: the
     # digest and the time of each; only in the folder
-    printed: Mapping[str, str] = MappingProxyType({})  # the sheets of the last pages, if others; only in the folder
+    typed: Mapping[str, str] = MappingProxyType({})  # the sheets that forms have typed into since; only in the folder
     restored: int = 0  # the earlier version brought back, until a run has noted that in the log; only in the folder
 
     def add_version(self, digest: str) -> State:
@@ -61,7 +61,7 @@ class State(NamedTuple):
 
     def as_inside(self) -> State:
         """Return the part that is in the workbook, where the same run gives the same bytes."""
-        return self._replace(waiting=(), versions=(), printed={}, restored=0)
+        return self._replace(waiting=(), versions=(), typed={}, restored=0)
 
 
 def write_state(state: State) -> str:
@@ -74,7 +74,7 @@ def _read(text: str) -> State:
     data: Mapping[str, Any] = json.loads(text)
     texts = {
         field: {str(name): str(text) for name, text in data.get(field, {}).items()}
-        for field in ("sheets", "gone", "changed", "ids", "printed")
+        for field in ("sheets", "gone", "changed", "ids", "typed")
     }
     return State(
         event=str(data["event"]),

@@ -18,7 +18,6 @@ from turnabout_sheets.changes.effects import LATE, Effects
 from turnabout_sheets.changes.log import LOG, REMEMBERED
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Severity, has_errors
-from turnabout_sheets.core.text import key
 from turnabout_sheets.event.model import BYE, Event
 from turnabout_sheets.event.output_sheets import (
     DESK,
@@ -34,7 +33,7 @@ from turnabout_sheets.event.results import Results, compute, find_rounds_ahead, 
 from turnabout_sheets.jobs.compare import ANSWERS, count_results, list_rows
 from turnabout_sheets.jobs.next_step import NextStep, advise, find_next_step, title_sheet
 from turnabout_sheets.jobs.outcome import Computed
-from turnabout_sheets.jobs.read import Book, narrow
+from turnabout_sheets.jobs.read import narrow, read_grids, rename_players
 from turnabout_sheets.jobs.state import State, write_state
 from turnabout_sheets.prints.making import FILE as INDEX
 from turnabout_sheets.prints.words import FALLBACK, load_words
@@ -42,7 +41,7 @@ from turnabout_sheets.reading.event_sheet import EVENT_SHEET
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.declarations import HOW_TO, Column
 from turnabout_sheets.sheets.grid import keep_columns
-from turnabout_sheets.sheets.grid_json import read_grid, write_grid
+from turnabout_sheets.sheets.grid_json import write_grid
 from turnabout_sheets.workbook.ooxml.book import NewBook
 from turnabout_sheets.workbook.ooxml.graft import graft
 from turnabout_sheets.workbook.ooxml.workbook_part import Tabs
@@ -146,11 +145,11 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         if is_saved:
             grid = keep_columns(grid, [at for at, each in enumerate(new.columns) if isinstance(each, Column)])
         sheets[new.sheet.name] = write_grid(replace(grid, days_behind=behind))
-    printed = book.last.printed or book.last.sheets
     published, there = _list_published(computed, event), {**book.state.gone, **book.state.sheets}
     missing = {*published} - event.rounds.keys() - {*event.unplayed}
-    before, changed = {**book.state.sheets, **book.state.changed}, {each.place.sheet for each in computed.changed}
-    changed |= {title for title in book.state.changed if round_number(title) in event.unplayed}
+    by_hand = {each.place.sheet for each in computed.changed}
+    by_hand |= {title for title in book.state.changed if round_number(title) in event.unplayed}
+    before = {title: text for title, text in {**book.state.sheets, **book.state.changed}.items() if title in by_hand}
     with_id = [player for player in event.players if player.player_id and player.number in event.paired]
     state = State(
         event=book.state.event or book.source.digest,  # of its first run, so that equal workbooks give equal bytes
@@ -159,10 +158,9 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         waiting=() if is_saved else tuple(new.sheet.name for new in computed.new_rounds),
         published=published,
         gone={title: text for title, text in there.items() if (round_number(title) or 0) in missing},
-        changed={title: _rename(book, before[title]) for title in sorted(changed & before.keys())},
+        changed={x.name: write_grid(rename_players(x, book.before[0], event)) for x in read_grids(before)},
         ids={name: player.player_id for player in with_id for name in (*player.former, player.name)},
         versions=book.beside.versions,
-        printed={} if printed == sheets else printed,  # until the pages of this run are written
         restored=0 if is_saved else book.beside.restored,
     )
     if not is_saved:
@@ -179,17 +177,6 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
     # A restored version continues after the newest, so that it is an older copy nowhere.
     newest = max(state.number, book.beside.number if book.beside.restored else 0)
     return state._replace(number=newest + 1)
-
-
-def _rename(book: Book, text: str) -> str:
-    """Return the text of a sheet of before with the players' names of now."""
-    assert book.event is not None, "a run without errors"
-    then, now = book.before[0].players, book.event.players
-    both = ((then[n], now[who]) for n, who in book.people.items() if isinstance(who, int) and who != BYE)
-    names = {key(old): new for was, is_now in both for old, new in zip(was.names, is_now.names, strict=False)}
-    grid = read_grid("", text)
-    rows = [[names.get(key(each), each) if isinstance(each, str) else each for each in row] for row in grid.rows]
-    return write_grid(replace(grid, rows=rows))
 
 
 def _list_published(computed: Computed, event: Event) -> tuple[int, ...]:
