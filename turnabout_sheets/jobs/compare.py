@@ -238,7 +238,7 @@ def _compare_rounds(book: Book, event: Event) -> tuple[list[Finding], list[Probl
         elif _are_most(others, known) and (is_other or _are_most(cleared, known) or _are_reordered(was, now)):
             kind, said = Kind.VALUES, Message("{changed} of {all} results of round {round} were changed: {rows}.")
             moved = others
-        elif (moved or book.state.changed) and event.settings.method.name != "manual":
+        elif (moved or book.state.seen) and event.settings.method.name != "manual":
             typed = {row.pair: row.result for row in now}  # no result is another
             first = list_rows(*book.published[:2], number, book.people)
             first = [row._replace(result=typed.get(row.pair, ())) for row in first]

@@ -10,7 +10,6 @@ from typing import Final, TypeVar
 
 from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import LOG, REMEMBERED
-from turnabout_sheets.core.backups import list_backups
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
@@ -24,7 +23,6 @@ from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.grid_json import read_grid, write_grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Home, find_homes
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.recognition import is_read, ours_of
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -54,7 +52,7 @@ class Book:
     def state(self) -> State:
         """What counts: beside, unless the workbook was run elsewhere since, or an earlier version was restored."""
         if self.beside.restored:
-            return self._restored
+            return self.inside._replace(sheets=self.beside.typed or self.inside.sheets)
         if not self.beside.event or self.inside.number > self.beside.number:
             return self.inside
         if self.inside.event or self.is_known_version:
@@ -63,17 +61,6 @@ class Book:
         before = self._read(self.beside)
         is_same = before and self.event and self.event.rounds and have_same_players(before[0], self.event)
         return self.beside if is_same else State()
-
-    @cached_property
-    def _restored(self) -> State:
-        """The state of the earlier version that was restored: a run had no question about its sheets as they were."""
-        for backup in list_backups(self.source.path):
-            if backup.number == self.beside.restored:
-                with contextlib.suppress(WorkbookError):
-                    source = save.open_workbook(backup.path)
-                    if source.digest in dict(self.beside.versions):
-                        return self.inside._replace(sheets=read_book(source, State()).sheets)
-        return self.inside
 
     @cached_property
     def is_known_version(self) -> bool:
@@ -97,14 +84,14 @@ class Book:
     def before(self) -> Read:
         """The event in the state that counts, with rounds that are gone; where that cannot be read, as it is now."""
         assert self.event is not None, "an event that can be read"
-        state = self.state._replace(sheets={**self.state.gone, **self.state.sheets})
+        state = self.state._replace(sheets={**self.state.seen, **self.state.sheets})
         return self._read(state) or (self.event, self.format, [])
 
     @cached_property
     def published(self) -> Read:
         """The event before, with the rounds that were changed by hand as they were published."""
-        state = self.state._replace(sheets={**self.state.gone, **self.state.sheets, **self.state.changed})
-        return (self._read(state) if self.state.changed else None) or self.before
+        state = self.state._replace(sheets={**self.state.sheets, **self.state.seen})
+        return (self._read(state) if self.state.seen else None) or self.before
 
     @cached_property
     def people(self) -> Mapping[int, int | str]:
@@ -147,7 +134,7 @@ class Book:
 
     def read(self, state: State) -> Read | None:
         """Return the event in a state, which is read once where both say the same; None where it cannot be read."""
-        is_same = state.sheets and state.sheets == self.state.sheets and not self.state.gone
+        is_same = state.sheets and state.sheets == self.state.sheets and not self.state.seen
         return self.before if is_same else self._read(state)
 
     def _read(self, state: State) -> Read | None:

@@ -16,10 +16,10 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from turnabout_sheets.changes.log import CLOSE, OPEN, REMEMBERED, Line
-from turnabout_sheets.core.backups import Backup, backup_folder, find_renamed, make_backup_folder
+from turnabout_sheets.core.backups import backup_folder, find_renamed, make_backup_folder
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Message
-from turnabout_sheets.core.safe_files import clear_leftovers, follow_links, read_file, write_whole
+from turnabout_sheets.core.safe_files import clear_leftovers, read_file, write_whole
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Ours, find_homes
 from turnabout_sheets.workbook.ooxml.package import UnusableWorkbookError, WorkbookError
@@ -44,13 +44,13 @@ class State(NamedTuple):
     sheets: Mapping[str, str] = MappingProxyType({})  # by title, as texts (see `sheets.grid_json`)
     waiting: tuple[str, ...] = ()  # the sheets to be added as soon as the workbook is closed
     published: tuple[int, ...] = ()  # the rounds that players have seen
-    gone: Mapping[str, str] = MappingProxyType({})  # the sheets of those that were deleted, without results
-    changed: Mapping[str, str] = MappingProxyType({})  # as published, of rounds changed by hand before any result
+    seen: Mapping[str, str] = MappingProxyType({})  # the sheets of those that are gone or changed, as published
     ids: Mapping[str, str] = MappingProxyType({})  # Player IDs of paired players, by present and former names
     lines: tuple[Line, ...] = ()  # of the log, the oldest first; only in the workbook
     versions: tuple[tuple[str, str], ...] = ()  # that a run has read or written without an error, the newest last: the
     # digest and the time of each; only in the folder
-    typed: Mapping[str, str] = MappingProxyType({})  # the sheets that forms have typed into since; only in the folder
+    typed: Mapping[str, str] = MappingProxyType({})  # the sheets that forms have typed into since, or those of the
+    # version brought back, if a run had no question about them; only in the folder
     restored: int = 0  # the earlier version brought back, until a run has noted that in the log; only in the folder
 
     def add_version(self, digest: str) -> State:
@@ -74,7 +74,7 @@ def _read(text: str) -> State:
     data: Mapping[str, Any] = json.loads(text)
     texts = {
         field: {str(name): str(text) for name, text in data.get(field, {}).items()}
-        for field in ("sheets", "gone", "changed", "ids", "typed")
+        for field in ("sheets", "seen", "ids", "typed")
     }
     return State(
         event=str(data["event"]),
@@ -144,14 +144,6 @@ def find_beside(workbook: Path, event: str) -> State:
 def write_beside(workbook: Path, state: State) -> None:
     """Write the state durably into the folder of earlier versions. Raises `OSError`."""
     write_whole(make_backup_folder(workbook) / FILE, write_state(state).encode())
-
-
-def restore(path: Path, backup: Backup) -> None:
-    """Do what `save.restore` does, and note it for the log; not if the folder cannot be written to."""
-    save.restore(path, backup)
-    with contextlib.suppress(OSError, WorkbookError):
-        file = follow_links(path)
-        write_beside(file, read_beside(file)._replace(restored=backup.number))
 
 
 def has_note(file: Path) -> bool:

@@ -145,11 +145,10 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         if is_saved:
             grid = keep_columns(grid, [at for at, each in enumerate(new.columns) if isinstance(each, Column)])
         sheets[new.sheet.name] = write_grid(replace(grid, days_behind=behind))
-    published, there = _list_published(computed, event), {**book.state.gone, **book.state.sheets}
-    missing = {*published} - event.rounds.keys() - {*event.unplayed}
-    by_hand = {each.place.sheet for each in computed.changed}
-    by_hand |= {title for title in book.state.changed if round_number(title) in event.unplayed}
-    before = {title: text for title, text in {**book.state.sheets, **book.state.changed}.items() if title in by_hand}
+    published, seen = _list_published(computed, event), {**book.state.sheets, **book.state.seen}
+    by_hand, not_played = {each.place.sheet for each in computed.changed}, {*published} - event.rounds.keys()
+    seen = {title: text for title, text in seen.items() if title in by_hand or round_number(title) in not_played}
+    is_back = not is_saved and bool(book.beside.restored)  # the log is to say so
     with_id = [player for player in event.players if player.player_id and player.number in event.paired]
     state = State(
         event=book.state.event or book.source.digest,  # of its first run, so that equal workbooks give equal bytes
@@ -157,11 +156,11 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         sheets=sheets,
         waiting=() if is_saved else tuple(new.sheet.name for new in computed.new_rounds),
         published=published,
-        gone={title: text for title, text in there.items() if (round_number(title) or 0) in missing},
-        changed={x.name: write_grid(rename_players(x, book.before[0], event)) for x in read_grids(before)},
+        seen={x.name: write_grid(rename_players(x, book.before[0], event)) for x in read_grids(seen)},
         ids={name: player.player_id for player in with_id for name in (*player.former, player.name)},
         versions=book.beside.versions,
-        restored=0 if is_saved else book.beside.restored,
+        typed=book.beside.typed if is_back else {},
+        restored=book.beside.restored if is_back else 0,
     )
     if not is_saved:
         return state
