@@ -135,21 +135,18 @@ def carry_out(computed: Computed, options: Options) -> Outcome:
         return Outcome(computed)
     sheets = results.format.make_output(results) if results is not None else ()
     output = None if options.output is None or is_same_file(options.output, source.path) else options.output
-    is_apart, done = output is not None or options.dry_run, Outcome(computed)
     # What is in the workbook is read from there.
     has_sheet = any(new.sheet.name in source.package.sheets for new in computed.paired)
-    may_wait = options.sheets_may_wait and not has_sheet and not options.new_event and not is_apart
-    waits = may_wait and find_other_program(computed.workbook) is not None
-    if not waits:
-        try:
-            done = _write(computed, sheets, output, options)
-        except save.OpenElsewhereError:  # opened since we have looked
-            if not may_wait:
-                raise
-            waits = True
-    if waits:
+    may_wait = options.sheets_may_wait and not (has_sheet or options.new_event or output or options.dry_run)
+    try:
+        if may_wait and (other := find_other_program(computed.workbook)):
+            raise save.OpenElsewhereError(other.refusal)  # before all that takes time
+        done = _write(computed, sheets, output, options)
+    except save.OpenElsewhereError:
+        if not may_wait:
+            raise
         _wait(computed)
-        done = replace(done, waiting=True)
+        done = Outcome(computed, waiting=True)
     if results is not None:
         done = _print(done, results, sheets, options)
     return done if options.dry_run else publish_site(done, options)
