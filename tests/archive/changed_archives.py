@@ -18,7 +18,7 @@ from turnabout_sheets.archive.errors import NotThereError
 from turnabout_sheets.archive.events import Source, add_event, remove_event, replace_event
 from turnabout_sheets.archive.forget import forget, prepare_forgetting, read_forgotten
 from turnabout_sheets.archive.log import Command, redo, undo
-from turnabout_sheets.archive.people import hide, merge, split, split_events, tell_apart, who_is_who
+from turnabout_sheets.archive.people import Corrections, who_is_who
 from turnabout_sheets.archive.ratings import add_awards, make_rating_list
 from turnabout_sheets.archive.records import Entry, EventRecord, set_award
 from turnabout_sheets.archive.store import Archive
@@ -209,17 +209,21 @@ def remove(lot: Lot) -> Both:
 
 def merge_two(lot: Lot) -> Both:
     names = lot.name(), lot.name()
-    return (lambda: lot.model.merge(*names)), within(lambda connection: merge(connection, Command(), *names))
+    return (lambda: lot.model.merge(*names)), within(
+        lambda connection: Corrections(connection, Command()).merge(*names)
+    )
 
 
 def part_two(lot: Lot) -> Both:
     names = lot.name(), lot.name()
-    return (lambda: lot.model.apart(*names)), within(lambda connection: tell_apart(connection, Command(), *names))
+    return (lambda: lot.model.apart(*names)), within(
+        lambda connection: Corrections(connection, Command()).tell_apart(*names)
+    )
 
 
 def split_one(lot: Lot) -> Both:
     name = lot.name()
-    return (lambda: lot.model.split(name)), within(lambda connection: split(connection, Command(), name))
+    return (lambda: lot.model.split(name)), within(lambda connection: Corrections(connection, Command()).split(name))
 
 
 def split_there(lot: Lot) -> Both:
@@ -231,18 +235,20 @@ def split_there(lot: Lot) -> Both:
     title = f"{lot.model.state.events[number].name} ({lot.model.state.events[number].day})"
     return (
         lambda: lot.model.split_event(name, number, new),
-        within(lambda connection: split_events(connection, Command(), name, [title], new)),
+        within(lambda connection: Corrections(connection, Command()).split_events(name, [title], new)),
     )
 
 
 def hide_one(lot: Lot) -> Both:
     name = lot.name()
-    return (lambda: lot.model.hide(name)), within(lambda connection: hide(connection, Command(), name))
+    return (lambda: lot.model.hide(name)), within(lambda connection: Corrections(connection, Command()).hide(name))
 
 
 def show_one(lot: Lot) -> Both:
     name = lot.draw.choice(sorted(lot.model.state.hidden) or [lot.name()])
-    return (lambda: lot.model.unhide(name)), within(lambda connection: hide(connection, Command(), name, off=True))
+    return (lambda: lot.model.unhide(name)), within(
+        lambda connection: Corrections(connection, Command()).hide(name, off=True)
+    )
 
 
 def forget_one(lot: Lot) -> Both:

@@ -18,7 +18,7 @@ from tests.dose import dose
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event, remove_event
 from turnabout_sheets.archive.log import Command, redo, seal, undo
-from turnabout_sheets.archive.people import hide, merge, split_events, tell_apart
+from turnabout_sheets.archive.people import Corrections
 from turnabout_sheets.archive.schema import METADATA
 from turnabout_sheets.archive.store import open_archive
 from turnabout_sheets.jobs.archive import verify_archive
@@ -38,10 +38,10 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with archive.writing() as connection:
         note = Command(reason="why", author="Ann")
         add_event(connection, note, replace(one, organizer="Ann", rounds=9), Source("one.xlsx", b"a workbook"))
-        merge(connection, Command(), "Fay", "Zoe")
-        tell_apart(connection, Command(), "Gus", "Max")
-        hide(connection, Command(), "Gus")
-        split_events(connection, Command(), "Ben", ["Two"], "Ben (York)")
+        Corrections(connection, Command()).merge("Fay", "Zoe")
+        Corrections(connection, Command()).tell_apart("Gus", "Max")
+        Corrections(connection, Command()).hide("Gus")
+        Corrections(connection, Command()).split_events("Ben", ["Two"], "Ben (York)")
         remove_event(connection, Command(), "Three")
         undo(connection, Command())
         redo(connection, Command())

@@ -29,7 +29,7 @@ from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
 from turnabout_sheets.archive.forget import make_renaming
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.people import hide, who_is_who
+from turnabout_sheets.archive.people import Corrections, who_is_who
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.records import EventRecord
 from turnabout_sheets.archive.schema import ENTRIES, EVENTS, LOG, PLAYERS
@@ -360,7 +360,7 @@ def test_who_was_told_apart_and_hidden_is_so_still(archive: Archive, tmp_path: P
     assert give(archive, "apart", "Ada Marsh", "Ada Marsch")[0] == 0
     assert give(archive, "apart", "A. M.", "Ben")[0] == 0
     with archive.writing() as connection:
-        hide(connection, Command(), "Ada Marsh")
+        Corrections(connection, Command()).hide("Ada Marsh")
     player = forget(archive, "Ada Marsh")
     assert_sealed(archive)
     assert_gone(archive, tmp_path / "gone", "Ada Marsh", "A. M.")

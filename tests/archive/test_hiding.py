@@ -13,7 +13,7 @@ from tests.archive.making import add, event
 from tests.archive.postgresql import IN_A_FILE
 from tests.prints.archive_pages import headings, make_archive_pages, pages, rows
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.people import hide, merge, split_events, who_is_who
+from turnabout_sheets.archive.people import Corrections, who_is_who
 from turnabout_sheets.archive.queries import load_history
 from turnabout_sheets.archive.ratings import add_awards
 from turnabout_sheets.archive.rows import History
@@ -39,7 +39,7 @@ def archive(archive: Archive) -> Archive:
 
 def do(archive: Archive, change: Callable[..., str], *words: object) -> str:
     with archive.writing() as connection:
-        return change(connection, Command(), *words)
+        return change(Corrections(connection, Command()), *words)
 
 
 def hidden(archive: Archive) -> list[str]:
@@ -70,8 +70,8 @@ def assert_unnamed(files: dict[str, str], *names: str) -> None:
 
 def test_who_was_somebody_else_in_an_event_is_not_hidden_there(archive: Archive) -> None:
     """Nor is the hidden name told there as that under which they were entered."""
-    do(archive, split_events, "Cleo", ["Summer"], "Clea Ray")
-    do(archive, hide, "Cleo")
+    do(archive, Corrections.split_events, "Cleo", ["Summer"], "Clea Ray")
+    do(archive, Corrections.hide, "Cleo")
     assert hidden(archive) == ["Cleo"]
     found = pages(history(archive))
     assert [row[1] for row in rows(found["event-2.html"])] == ["Anna <Bo>", "Clea Ray", ZOE, "Dan & Anna <Bo>"]
@@ -80,9 +80,9 @@ def test_who_was_somebody_else_in_an_event_is_not_hidden_there(archive: Archive)
 
 def test_a_hidden_name_stands_nowhere_on_the_pages_in_any_language(archive: Archive) -> None:
     """Two in one event, and a partner: archive 5.8 and 5.10."""
-    do(archive, merge, ZOE, "Zoe Obrien")
+    do(archive, Corrections.merge, ZOE, "Zoe Obrien")
     for name in (ZOE, "Anna <Bo>"):
-        do(archive, hide, name)
+        do(archive, Corrections.hide, name)
     for language in LANGUAGES.values():
         word = load_words(language)("archive.hidden")
         files = make_archive_pages(history(archive, word), language=language)
@@ -94,7 +94,7 @@ def test_a_hidden_name_stands_nowhere_on_the_pages_in_any_language(archive: Arch
 
 def test_in_its_place_stands_a_word_without_a_link_and_there_is_no_page(archive: Archive) -> None:
     before = history(archive)
-    do(archive, hide, "Anna <Bo>")
+    do(archive, Corrections.hide, "Anna <Bo>")
     (gone,) = (each.person for each in before.people if each.name == "Anna <Bo>")
     found = pages(history(archive))
     assert pages(before).keys() - found.keys() == {f"player-{gone}.html"}
@@ -112,7 +112,7 @@ def test_in_its_place_stands_a_word_without_a_link_and_there_is_no_page(archive:
 def test_all_figures_stay(archive: Archive) -> None:
     """Of the hidden, too: only names change."""
     before = history(archive)
-    do(archive, hide, "Anna <Bo>")
+    do(archive, Corrections.hide, "Anna <Bo>")
     now = history(archive)
     changed = {"Anna <Bo>": "Name not shown", "Dan & Anna <Bo>": "Dan & Name not shown"}
     for file in ("index.html", "event-1.html", "event-2.html", "event-3.html"):
@@ -129,8 +129,8 @@ def test_the_word_decides_the_order_where_names_do(archive: Archive) -> None:
     add(archive, event("Club", "2024-12-01", "Kay", "Ann", "Abe"))
     before = rows(pages(history(archive))["index.html"])
     assert [row[:2] for row in before if row[1] in ("Abe", "Zed")] == [["4", "Abe"], ["4", "Zed"]]
-    do(archive, hide, "Abe")
-    do(archive, hide, "Ann")
+    do(archive, Corrections.hide, "Abe")
+    do(archive, Corrections.hide, "Ann")
     found = pages(history(archive))
     assert [row[:2] for row in rows(found["index.html"]) if row[0] == "4"] == [["4", "Name not shown"], ["4", "Zed"]]
     assert found["index.html"].xpath("//ul//bdi/text()") == ["Kay"]
@@ -141,7 +141,7 @@ def test_the_word_decides_the_order_where_names_do(archive: Archive) -> None:
 def test_somebody_else_with_a_longer_name_keeps_it(archive: Archive) -> None:
     """Archive 5.10."""
     add(archive, event("Open", "2024-12-01", "Anna", "Bo"))
-    do(archive, hide, "Anna")
+    do(archive, Corrections.hide, "Anna")
     found = pages(history(archive))
     assert [row[1] for row in rows(found["event-3.html"])][-1] == "Mary Anna"
 
@@ -156,5 +156,5 @@ def test_two_of_one_name_are_told_apart_by_their_player_ids(archive: Archive) ->
     titles = {headings(page)[0].translate({0x2068: None, 0x2069: None}) for page in found.values()}
     assert both <= titles
     assert rows(found["events.html"])[0][4].translate({0x2068: None, 0x2069: None}) == f"{ZOE} (ohne Spieler-ID)"
-    do(archive, hide, "Q-77x")
+    do(archive, Corrections.hide, "Q-77x")
     assert ZOE in pages(history(archive))["index.html"].xpath("//tbody//bdi/text()")

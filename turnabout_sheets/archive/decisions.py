@@ -1,79 +1,88 @@
-"""Who is who, decided for many at once, as on the sheet People of the ratings workbook: all of it, or nothing."""
+"""Who is who, decided for many at once on the sheet People of a ratings workbook: all of it is done, or nothing."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Sequence
-from typing import NamedTuple
+from itertools import product
+from pathlib import Path
 
-from turnabout_sheets.archive.errors import NotThereError
+from turnabout_sheets.archive.errors import ArchiveError, NotThereError
 from turnabout_sheets.archive.log import Command
-from turnabout_sheets.archive.people import Who, find_person, merge, tell_apart, who_is_who
+from turnabout_sheets.archive.people import AlreadyError, Corrections, Who, find_person
 from turnabout_sheets.archive.queries import load_people, rank_person
 from turnabout_sheets.archive.store import Archive
-from turnabout_sheets.core.command_line import name_program
+from turnabout_sheets.core.command_line import ExitCode, name_program
+from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, sort_problems
+from turnabout_sheets.core.text import key
+from turnabout_sheets.sheets.table import Row, Table
+from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.ours.ratings_workbook import PEOPLE, read_people
+from turnabout_sheets.workbook.read import Worksheets
 
 CORRECT = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook again."
 
 
-class Decision(NamedTuple):
-    """That ``player`` and ``other`` are the ``same``, or two; ``other`` is blank where the row names nobody."""
+class CellsError(ArchiveError):
+    """What is filled in does not fit, so nothing was done; the text names the cells."""
 
-    place: Place
-    player: str
-    other: str
-    same: bool
+    code = ExitCode.PROBLEMS
 
-
-class Decided(NamedTuple):
-    """What came of decisions: what was ``done``, in words, and what is known ``already``; with ``problems`` nothing."""
-
-    done: Sequence[str] = ()
-    already: int = 0
-    problems: Sequence[Problem] = ()
+    def __init__(self, file: Path, problems: list[Problem]) -> None:
+        super().__init__("\n".join([*(each.describe(file) for each in problems), "So nothing was done."]))
 
 
-class _RefusedError(Exception):
-    """Some of the decisions do not fit, so none is done."""
+def decide(archive: Archive, command: Command, file: Path) -> tuple[list[str], int]:
+    """Do what is filled in, as one command; return what was done, in words, and how much was so already.
 
-
-def decide(archive: Archive, command: Command, decisions: Sequence[Decision], file: str) -> Decided:
-    """Do what is decided, as one command; of two who are the same the better name stays (archive 5.5)."""
-    done, already, problems = list[str](), 0, list[Problem]()
-    with contextlib.suppress(_RefusedError), archive.writing() as connection:
-        who = who_is_who(connection)
-        ranks = {each.person: rank_person(each) for each in load_people(connection, who)}
+    Of two who are the same the better name stays (archive 5.5). Raises `CellsError`, or a `WorkbookError`.
+    """
+    table, problems, done, already = _read(file), list[Problem](), list[str](), 0
+    with archive.writing() as connection:
+        correct = Corrections(connection, command, as_text(file.name))
+        ranks = {each.person: rank_person(each) for each in load_people(connection, correct.who)}
         # Two people are two from all who are the same as either.
-        for decision in sorted(decisions, key=lambda each: not each.same):
+        for field, row in product(("same", "two"), table.rows):
+            if row["name"] is None or row[field] is None:
+                continue
             try:
-                one, other = sorted(_find_both(who, decision))
-                are_one, are_two = one == other, frozenset((one, other)) in who.two_people
-                if are_one and not decision.same:
-                    both = f'"{decision.player}" and "{decision.other}"'
-                    raise NotThereError(f"{both} are one person, by another cell or in the archive.")
-                if are_two and decision.same:
-                    both = f"{who.label(one)} and {who.label(other)}"
-                    raise NotThereError(f"{both} are known to be two people; if not: {name_program()} archive merge.")
-                if are_one or are_two:
-                    already += 1
-                elif decision.same:
-                    better, other = sorted((one, other), key=lambda each: ranks.get(each, (2,)))
-                    done.append(merge(connection, command, better, other, who, file))
-                else:
-                    done.append(tell_apart(connection, command, one, other, who, file))
+                both = _find_both(correct.who, row, field)
+                better, other = sorted(both, key=lambda each: ranks.get(each, (2,)))
+                done.append(correct.merge(better, other) if field == "same" else correct.tell_apart(better, other))
+            except AlreadyError:
+                already += 1
             except NotThereError as reason:
-                problems.append(error(decision.place, str(reason), CORRECT))
+                problems.append(error(table.place(row.number, field), str(reason), CORRECT))
         if problems:
-            raise _RefusedError
-    return Decided(problems=sort_problems(problems)) if problems else Decided(done, already)
+            raise CellsError(file, sort_problems(problems))
+    return done, already
 
 
-def _find_both(who: Who, decision: Decision) -> list[int]:
-    """Return the two persons that a decision is of. Raises `NotThereError` where there are no two."""
-    if not decision.other:
-        raise NotThereError(f'The row of "{decision.player}" has nobody under Perhaps the same as.')
+def _read(file: Path) -> Table:
+    """Return the sheet People of a workbook."""
+    grids = Worksheets(save.open_workbook(file)).read(lambda name: key(name) == key(PEOPLE.name))
+    grid = next((each for each in grids if key(each.name) == key(PEOPLE.name)), None)
+    if grid is None:
+        hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
+        raise CellsError(file, [error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)])
+    table, problems = read_people(grid)
+    if problems or table is None:
+        raise CellsError(file, problems)
+    return table
+
+
+def _find_both(who: Who, row: Row, field: str) -> tuple[int, int]:
+    """Return the two persons whom a row is about. Raises `NotThereError` where there are no two, or they are known."""
+    name, other = row["name"], row[field]
+    if row["player_id"]:
+        name = f"{name} (Player ID {row['player_id']})"
+    if not other:
+        raise NotThereError(f'The row of "{name}" has nobody under Perhaps the same as.')
     # A player who is listed without a Player ID is not the one of that name who has one.
-    without = f"{decision.player} (no Player ID)"
-    one = find_person(who, without if who.persons_called(without) else decision.player)
-    return [one, find_person(who, decision.other)]
+    without = f"{name} (no Player ID)"
+    both = find_person(who, without if who.persons_called(without) else name), find_person(who, other)
+    if field == "two" and both[0] == both[1]:
+        raise NotThereError(f'"{name}" and "{other}" are one person, by another cell or in the archive.')
+    if field == "same" and frozenset(both) in who.two_people:
+        said = " and ".join(map(who.label, sorted(both)))
+        raise NotThereError(f"{said} are known to be two people; if not: {name_program()} archive merge.")
+    return both

@@ -175,113 +175,119 @@ def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Mes
     ]
 
 
-def _write(connection: Connection, command: Command, who: Who, kind: str, told: str, file: str, **body: Any) -> str:
-    """Write a decision, and return what it says; ``who`` keeps up."""
-    command.write(connection, kind, told, body, file=file)
-    who.decisions.add(kind, body)
-    for known in ("merged", "two_people", "hidden"):
-        vars(who).pop(known, None)
-    return told
+class AlreadyError(NotThereError):
+    """What is to be said of somebody is so already; nothing to do."""
 
 
-def _events_of(connection: Connection, person: int) -> set[int]:
-    return set(connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == person)).scalars())
+@dataclass
+class Corrections:
+    """Corrections of who is who by one command; ``file`` is where they were said.
 
+    Each is written, and returns what was done. It raises `NotThereError` where somebody is not found, or nothing would
+    change. Persons are named, or known by number.
+    """
 
-# Each of these writes a decision, and returns what was done. It raises `NotThereError` where somebody is not found, or
-# nothing would change. ``who`` is who they are, where that is known; ``file`` is where it was said.
+    connection: Connection
+    command: Command
+    file: str = ""
 
+    @cached_property
+    def who(self) -> Who:
+        """Who they are by now."""
+        return who_is_who(self.connection)
 
-def merge(
-    connection: Connection, command: Command, named: str | int, other: str | int, who: Who | None = None, file: str = ""
-) -> str:
-    """Say that ``other`` is the same person as ``named``, the main one; not of two in one event (rules 1.12.9)."""
-    who = who or who_is_who(connection)
-    main, second = find_person(who, named), find_person(who, other)
-    if main == second:
-        raise NotThereError(f"That is one person already, {who.label(main)}; nothing to do.")
-    if both := _events_of(connection, main) & _events_of(connection, second):
-        raise NotThereError(
-            f'{who.label(main)} and {who.label(second)} both played in "{title_of(connection, min(both))}", so they '
-            "are two people. If the event is wrong, correct and archive it again first."
-        )
-    told = f"Merged {who.label(second)} into {who.label(main)}"
-    if (second in who.hidden) != (main in who.hidden):
-        told += "; both are hidden on pages now"
-    # Everybody points at the main one directly, so nobody has to follow a chain.
-    players = [second, *who.merged.get(second, ())]
-    return _write(connection, command, who, "merge", told, file, players=players, main=main)
+    def _write(self, kind: str, told: str, **body: Any) -> str:
+        self.command.write(self.connection, kind, told, body, file=self.file)
+        self.who.decisions.add(kind, body)
+        for known in ("merged", "two_people", "hidden"):
+            vars(self.who).pop(known, None)
+        return told
 
+    def _events_of(self, person: int) -> set[int]:
+        return set(self.connection.execute(select(ENTRIES.c.event).where(ENTRIES.c.person == person)).scalars())
 
-def tell_apart(
-    connection: Connection, command: Command, named: str | int, other: str | int, who: Who | None = None, file: str = ""
-) -> str:
-    """Say that ``named`` and ``other`` are two people, however alike their names are."""
-    who = who or who_is_who(connection)
-    one, second = find_person(who, named), find_person(who, other)
-    if one == second:
-        split = f"{name_program()} archive split"
-        raise NotThereError(f"That is one person, {who.label(one)}; if they are two, part them first: {split}.")
-    told = f"{who.label(one)} and {who.label(second)} are two people"
-    if frozenset((one, second)) in who.two_people:
-        raise NotThereError(f"{told} already; nothing to do.")
-    return _write(connection, command, who, "apart", told, file, players=sorted((one, second)))
+    def merge(self, named: str | int, other: str | int) -> str:
+        """Say that ``other`` is the same person as ``named``, the main one; not of two in one event (rules 1.12.9)."""
+        who = self.who
+        main, second = find_person(who, named), find_person(who, other)
+        if main == second:
+            raise AlreadyError(f"That is one person already, {who.label(main)}; nothing to do.")
+        if both := self._events_of(main) & self._events_of(second):
+            raise NotThereError(
+                f"{who.label(main)} and {who.label(second)} both played in "
+                f'"{title_of(self.connection, min(both))}", so they are two people. If the event is wrong, correct and '
+                "archive it again first."
+            )
+        told = f"Merged {who.label(second)} into {who.label(main)}"
+        if (second in who.hidden) != (main in who.hidden):
+            told += "; both are hidden on pages now"
+        # Everybody points at the main one directly, so nobody has to follow a chain.
+        return self._write("merge", told, players=[second, *who.merged.get(second, ())], main=main)
 
+    def tell_apart(self, named: str | int, other: str | int) -> str:
+        """Say that ``named`` and ``other`` are two people, however alike their names are."""
+        who = self.who
+        one, second = find_person(who, named), find_person(who, other)
+        if one == second:
+            split = f"{name_program()} archive split"
+            raise NotThereError(f"That is one person, {who.label(one)}; if they are two, part them first: {split}.")
+        told = f"{who.label(one)} and {who.label(second)} are two people"
+        if frozenset((one, second)) in who.two_people:
+            raise AlreadyError(f"{told} already; nothing to do.")
+        return self._write("apart", told, players=sorted((one, second)))
 
-def split(connection: Connection, command: Command, named: str) -> str:
-    """Part a player who was merged into another one."""
-    who = who_is_who(connection)
-    person = find_person(who, named)
-    parted = who.persons_called(named)[person]
-    if len(parted) > 1 or parted[0] == person:  # the main one: the other is meant, if there is just one
-        parted = who.merged.get(person, ())
-    if not parted:
-        raise NotThereError(
-            f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
-            f'{name_program()} archive split "Name" --event "Event" --to "Name (Town)".'
-        )
-    if len(parted) > 1:
-        others = join_words([f'"{who.label(each)}"' for each in parted])
-        raise NotThereError(f'"{named}" is the one into whom others were merged; name the one to part: {others}.')
-    told = f"Parted {who.label(parted[0])} from {who.label(person)}"
-    return _write(connection, command, who, "split", told, "", players=[*parted])
+    def split(self, named: str) -> str:
+        """Part a player who was merged into another one."""
+        who = self.who
+        person = find_person(who, named)
+        parted = who.persons_called(named)[person]
+        if len(parted) > 1 or parted[0] == person:  # the main one: the other is meant, if there is just one
+            parted = who.merged.get(person, ())
+        if not parted:
+            raise NotThereError(
+                f'"{named}" was not merged with anybody. Where two people have one name, part them event by event: '
+                f'{name_program()} archive split "Name" --event "Event" --to "Name (Town)".'
+            )
+        if len(parted) > 1:
+            others = join_words([f'"{who.label(each)}"' for each in parted])
+            raise NotThereError(f'"{named}" is the one into whom others were merged; name the one to part: {others}.')
+        return self._write("split", f"Parted {who.label(parted[0])} from {who.label(person)}", players=[*parted])
 
+    def split_events(self, named: str, events: Sequence[str], new_name: str) -> str:
+        """Say that ``named`` was really ``new_name`` in some events: somebody in the archive, or somebody new."""
+        who = self.who
+        person, titles, there = find_person(who, named), list[str](), list[tuple[int, int]]()
+        for event in [find_event(self.connection, each) for each in events]:
+            its = select(ENTRIES.c.player).where(ENTRIES.c.event == event, ENTRIES.c.person == person)
+            titles.append(title_of(self.connection, event))
+            if (player := self.connection.execute(its.order_by(ENTRIES.c.entry)).scalars().first()) is None:
+                raise NotThereError(f"{who.label(person)} did not play in {titles[-1]}.")
+            there.append((event, player))
+        new, label = [], new_name
+        if who.persons_called(new_name):
+            other = find_person(who, new_name)
+            label = who.label(other)
+        else:
+            (other,) = number_players(self.connection, [Entry(new_name)])
+            new = [[other, new_name, ""]]
+        if other == person or self._events_of(other).intersection(event for event, _ in there):
+            why = f'and "{named}" are one person' if other == person else "played there, too"
+            raise NotThereError(f'"{new_name}" {why}; give the other one another name.')
+        told = f"{who.label(person)} is {label} in {join_words(titles, 'and')}"
+        return self._write("split", told, players=[], events=there, main=other, new=new)
 
-def split_events(connection: Connection, command: Command, named: str, events: Sequence[str], new_name: str) -> str:
-    """Say that ``named`` was really ``new_name`` in some events: somebody in the archive, or somebody new."""
-    who = who_is_who(connection)
-    person, titles, there = find_person(who, named), list[str](), list[tuple[int, int]]()
-    for event in [find_event(connection, each) for each in events]:
-        its = select(ENTRIES.c.player).where(ENTRIES.c.event == event, ENTRIES.c.person == person)
-        titles.append(title_of(connection, event))
-        if (player := connection.execute(its.order_by(ENTRIES.c.entry)).scalars().first()) is None:
-            raise NotThereError(f"{who.label(person)} did not play in {titles[-1]}.")
-        there.append((event, player))
-    new, label = [], new_name
-    if who.persons_called(new_name):
-        other = find_person(who, new_name)
-        label = who.label(other)
-    else:
-        (other,) = number_players(connection, [Entry(new_name)])
-        new = [[other, new_name, ""]]
-    if other == person or _events_of(connection, other).intersection(event for event, _ in there):
-        why = f'and "{named}" are one person' if other == person else "played there, too"
-        raise NotThereError(f'"{new_name}" {why}; give the other one another name.')
-    told = f"{who.label(person)} is {label} in {join_words(titles, 'and')}"
-    return _write(connection, command, who, "split", told, "", players=[], events=there, main=other, new=new)
-
-
-def hide(connection: Connection, command: Command, named: str, *, off: bool = False) -> str:
-    """Say that a person, and all who are one with them now, is not to be named on pages (archive 5.8), or is again."""
-    who, new = who_is_who(connection), []
-    person, label = find_alone(who, named, who.entered)
-    if (person in who.hidden) != off:
-        raise NotThereError(f"{label} is {'not hidden on pages' if off else 'hidden on pages already'}; nothing to do.")
-    if not person:
-        (person,) = number_players(connection, [Entry(label)])
-        new = [[person, label, ""]]
-    kind, told = ("unhide", f"Shows {label} on pages again") if off else ("hide", f"Hid {label} on pages")
-    return _write(connection, command, who, kind, told, "", players=[person, *who.merged.get(person, ())], new=new)
+    def hide(self, named: str, *, off: bool = False) -> str:
+        """Say that a person, and all who are one with them now, is not to be named on pages (archive 5.8), or is."""
+        who, new = self.who, []
+        person, label = find_alone(who, named, who.entered)
+        if (person in who.hidden) != off:
+            said = "not hidden on pages" if off else "hidden on pages already"
+            raise NotThereError(f"{label} is {said}; nothing to do.")
+        if not person:
+            (person,) = number_players(self.connection, [Entry(label)])
+            new = [[person, label, ""]]
+        kind, told = ("unhide", f"Shows {label} on pages again") if off else ("hide", f"Hid {label} on pages")
+        return self._write(kind, told, players=[person, *who.merged.get(person, ())], new=new)
 
 
 def find_still_named(connection: Connection) -> Iterator[str]:

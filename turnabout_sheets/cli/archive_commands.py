@@ -19,12 +19,12 @@ from sqlalchemy import Connection
 
 from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive import log as changes
-from turnabout_sheets.archive import people
 from turnabout_sheets.archive.derive import last_player
 from turnabout_sheets.archive.errors import ArchiveError, NotThereError
 from turnabout_sheets.archive.events import find_event, remove_event
 from turnabout_sheets.archive.export import export as export_tables
 from turnabout_sheets.archive.log import Command, shorten_digest
+from turnabout_sheets.archive.people import Corrections, find_still_named, list_partners, who_is_who
 from turnabout_sheets.archive.queries import load_career, load_events, load_history, load_workbook
 from turnabout_sheets.archive.ratings import make_rating_list
 from turnabout_sheets.archive.rows import History, Season
@@ -161,7 +161,7 @@ def merge(opened: Archive, command: Command, name: str | None, other: str | None
         yield from merge_by_sheet(opened, command, sheet)
     elif name and other:
         with opened.writing() as connection:
-            done = people.merge(connection, command, name, other)
+            done = Corrections(connection, command).merge(name, other)
         yield end(done)
     else:
         with opened.reading() as connection:
@@ -170,7 +170,7 @@ def merge(opened: Archive, command: Command, name: str | None, other: str | None
 
 def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[str]:
     """Do what is filled in on the sheet People of a ratings workbook; where there is none, write it."""
-    from turnabout_sheets.jobs.archive_place import decide_people
+    from turnabout_sheets.archive.decisions import decide  # slow to load
 
     if not sheet.exists():
         with opened.reading() as connection:
@@ -179,13 +179,10 @@ def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[s
         yield f"Fill in its sheet People, save and close it; then: {word_command('archive merge --sheet', sheet)}"
         return
     tell_if_open([sheet])
-    decided = decide_people(opened, command, sheet)
-    if decided.problems:
-        yield from (problem.describe(sheet) for problem in decided.problems)
-        fail("So nothing was done.", ExitCode.PROBLEMS)
-    yield from map(end, decided.done)
-    back = f" {name_program()} archive undo takes all of it back." if decided.done else ""
-    yield f"From {sheet}: {len(decided.done)} done, {decided.already} as it was already.{back}"
+    done, already = decide(opened, command, sheet)
+    yield from map(end, done)
+    back = f" {name_program()} archive undo takes all of it back." if done else ""
+    yield f"From {sheet}: {len(done)} done, {already} as it was already.{back}"
 
 
 @correcting
@@ -199,9 +196,9 @@ def split(
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
     if to:
-        yield end(people.split_events(connection, command, name, events, to))
+        yield end(Corrections(connection, command).split_events(name, events, to))
     else:
-        yield end(people.split(connection, command, name))
+        yield end(Corrections(connection, command).split(name))
 
 
 @correcting
@@ -209,7 +206,7 @@ def split(
 @click.argument("other")
 def apart(connection: Connection, command: Command, name: str, other: str) -> Iterator[str]:
     """Keep NAME and OTHER apart: they are two people. Merge takes it back."""
-    yield end(people.tell_apart(connection, command, name, other))
+    yield end(Corrections(connection, command).tell_apart(name, other))
 
 
 @changing
@@ -219,12 +216,12 @@ def hide(opened: Archive, command: Command, name: str, off: bool) -> Iterator[st
     """Leave NAME out of pages; or list who is left out."""
     if not name:
         with opened.reading() as connection:
-            who = people.who_is_who(connection)
+            who = who_is_who(connection)
         yield f"Hidden on pages: {'; '.join(sorted(map(who.label, who.hidden), key=alphabetical_key)) or 'nobody'}."
         return
     with opened.writing() as connection:
-        done = people.hide(connection, command, name, off=off)
-        named = list(people.find_still_named(connection))
+        done = Corrections(connection, command).hide(name, off=off)
+        named = list(find_still_named(connection))
     yield f"{end(done)} Write the pages again: {name_program()} archive ratings --pages FOLDER."
     yield from named
 
@@ -273,7 +270,7 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
         yield from (f"  {title}, number {number}" for number, title in found.workbooks.items())
         first = str(next(iter(found.workbooks)))
         yield f"To save one first: {word_command('archive list', first)} --workbook FILE"
-    teams = sorted(each for each in found.names if people.list_partners(each))
+    teams = sorted(each for each in found.names if list_partners(each))
     yield from (f"{team} is a team: all of them are forgotten by that name." for team in teams)
     if len(teams) == len(found.names):
         yield "To forget one of them only, give the name of that one alone."
@@ -337,7 +334,7 @@ def list_(connection: Connection, event: str | None, workbook: Path | None) -> I
 
 def event_list(connection: Connection) -> Iterator[str]:
     """Yield all events, the newest first."""
-    events = load_events(connection, people.who_is_who(connection))
+    events = load_events(connection, who_is_who(connection))
     rows = [
         (each.event, word_day(each.date), each.name, each.event_id, each.format, each.field,
          "provisional" if each.provisional else yes_or_no(each.rated), ", ".join(each.winners))

@@ -1,4 +1,4 @@
-"""Which archive is meant, how it is opened, and what workbooks of ratings say of who is who."""
+"""Which archive is meant, and how it is opened."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from turnabout_sheets.archive.decisions import Decided, Decision, decide
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.store import DEFAULT_NAME, Archive, open_archive
 from turnabout_sheets.core.cache import open_cache
 from turnabout_sheets.core.file_names import as_text
-from turnabout_sheets.core.problems import Message, Place, SaidError, error
+from turnabout_sheets.core.problems import Message, SaidError
 from turnabout_sheets.core.safe_files import read_file
-from turnabout_sheets.core.text import key, tidy
-from turnabout_sheets.workbook.files import save
+from turnabout_sheets.core.text import tidy
 
 
 def find_place(beside: Path) -> tuple[str, Message | None]:
@@ -64,30 +62,3 @@ def use_archive(place: str, *, create: bool = False, trial: bool = False) -> Ite
         if is_kept and (recent := open_cache("recent")):
             with contextlib.suppress(OSError):
                 (recent / "archive").write_bytes(os.fsencode(Path(place).absolute()))
-
-
-def decide_people(archive: Archive, command: Command, file: Path) -> Decided:
-    """Do what is filled in on the sheet People of a ratings workbook, or nothing of it. Raises `WorkbookError`."""
-    from turnabout_sheets.workbook.ours.ratings_workbook import PEOPLE, read_people  # slow to load
-    from turnabout_sheets.workbook.read import Worksheets
-
-    sheets = Worksheets(save.open_workbook(file)).read(lambda name: key(name) == key(PEOPLE.name))
-    grid = next((each for each in sheets if key(each.name) == key(PEOPLE.name)), None)
-    if grid is None:
-        hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
-        return Decided(problems=[error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)])
-    table, problems = read_people(grid)
-    if problems or table is None:
-        return Decided(problems=problems)
-    decisions = [
-        Decision(
-            table.place(row.number, field),
-            f"{row['name']} (Player ID {row['player_id']})" if row["player_id"] else str(row["name"]),
-            row[field],
-            field == "same",
-        )
-        for row in table.rows
-        for field in ("same", "two")
-        if row["name"] is not None and row[field] is not None
-    ]
-    return decide(archive, command, decisions, file.name)
