@@ -27,7 +27,7 @@ from tests.support.simulated import simulated
 from turnabout_sheets.archive import forget as forgetting
 from turnabout_sheets.archive.errors import ArchiveError
 from turnabout_sheets.archive.events import Source, add_event
-from turnabout_sheets.archive.forget import make_renaming
+from turnabout_sheets.archive.forget import Renaming
 from turnabout_sheets.archive.log import Command
 from turnabout_sheets.archive.people import Corrections, who_is_who
 from turnabout_sheets.archive.ratings import add_awards
@@ -105,8 +105,8 @@ def test_no_byte_of_a_name_is_left_and_every_figure_is_as_it_was(archive: Archiv
 def test_whole_words_of_a_name_are_replaced_however_they_are_typed(text: str, expected: str) -> None:
     """Archive 10.3 and 10.4."""
     now = dict.fromkeys(("Ann Lee", "Groß", "李雷", "17", "AB-1234"), "X")
-    rename = make_renaming(now, ["Mary Ann Lee", "Ann Lee-Smith", "Bob & Ann Lee", "Bob"])
-    assert normalize("NFC", rename(text)) == normalize("NFC", expected)
+    renaming = Renaming(now, ["Mary Ann Lee", "Ann Lee-Smith", "Bob & Ann Lee", "Bob"])
+    assert normalize("NFC", renaming.text(text)) == normalize("NFC", expected)
 
 
 @pytest.mark.parametrize("kind", [IN_POSTGRESQL])

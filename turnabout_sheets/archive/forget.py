@@ -18,9 +18,9 @@ import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, count
 from typing import Any, Final
 from unicodedata import normalize
 
@@ -31,7 +31,7 @@ from turnabout_sheets.archive.errors import BRING_BACK, ArchiveError, NotThereEr
 from turnabout_sheets.archive.events import Source
 from turnabout_sheets.archive.log import Command, last_seal, seal, write_canonical
 from turnabout_sheets.archive.people import TEAM, find_alone, list_partners, who_is_who
-from turnabout_sheets.archive.records import Body, EventRecord, identity
+from turnabout_sheets.archive.records import Body, EventRecord, identity, read_body, write_body
 from turnabout_sheets.archive.schema import ENTRIES, LOG, PLAYERS, SOURCES
 from turnabout_sheets.archive.verify import verify
 from turnabout_sheets.core.command_line import name_program
@@ -60,24 +60,6 @@ def digest_slowly(who: str, salt: str) -> str:
     return hashlib.scrypt(who.encode(), salt=bytes.fromhex(salt), n=1 << 12, r=8, p=1, dklen=32).hex()
 
 
-def make_renaming(now: Mapping[str, str], others: Iterable[str]) -> Callable[[str], str]:
-    """Return what puts new names in the place of whole words in a text, but within the longer names of others."""
-    # Without a letter, a short name may be any number.
-    sought = {_plain(old): new for old, new in now.items() if any(map(str.isalpha, old)) or len(old) >= LONG_ID}
-    alone = [each for each in others if not any(_plain(partner) in sought for partner in list_partners(each))]
-    longer = [each for each in alone if any(name in _plain(each) for name in sought)]
-    spelled = {spelling for name in (*now, *longer) for spelling in (tidy(name), key(name))}
-    words = map(_match_word, sorted(spelled, key=lambda each: (-len(each), each)))
-    pattern = re.compile("|".join(words) or "(?!)", re.IGNORECASE)
-
-    def rename(text: str) -> str:
-        composed = normalize("NFC", text)
-        renamed = pattern.sub(lambda match: sought.get(_plain(match[0]), match[0]), composed)
-        return text if renamed == composed else renamed
-
-    return rename
-
-
 def _plain(name: str) -> str:
     return re.sub(_GAP, " ", key(name))
 
@@ -89,32 +71,52 @@ def _match_word(name: str) -> str:
     return f"{before and f'(?<!{before})'}{words}{after and f'(?!{after})'}"
 
 
-def rename_team(name: str, pseudonyms: Mapping[str, str]) -> str:
-    """Return the name of a team with the pseudonyms of its partners; any other name as it is."""
-    return TEAM.join(pseudonyms.get(key(each), each) for each in list_partners(name)) or name
+class Renaming:
+    """Puts pseudonyms, ``now``, in the place of names, but not within the longer names of ``others``."""
+
+    def __init__(self, now: Mapping[str, str], others: Iterable[str]) -> None:
+        self._names = {key(old): new for old, new in now.items()}
+        # Without a letter, a short name may be any number.
+        sought = {_plain(old): new for old, new in now.items() if any(map(str.isalpha, old)) or len(old) >= LONG_ID}
+        alone = [each for each in others if not any(_plain(partner) in sought for partner in list_partners(each))]
+        longer = [each for each in alone if any(name in _plain(each) for name in sought)]
+        spelled = {spelling for name in (*now, *longer) for spelling in (tidy(name), key(name))}
+        words = map(_match_word, sorted(spelled, key=lambda each: (-len(each), each)))
+        self._sought, self._pattern = sought, re.compile("|".join(words) or "(?!)", re.IGNORECASE)
+
+    def text(self, text: str) -> str:
+        """Return a text with pseudonyms in the place of whole words."""
+        composed = normalize("NFC", text)
+        renamed = self._pattern.sub(lambda match: self._sought.get(_plain(match[0]), match[0]), composed)
+        return text if renamed == composed else renamed
+
+    def event(self, body: Body, players: Mapping[int, tuple[int, str]]) -> Body:
+        """Return an event in which some ``players`` have another number and a pseudonym, as have partners in teams."""
+        entries = [
+            [*players[player], "", *figures] if player in players else [player, self._team(name), player_id, *figures]
+            for player, name, player_id, *figures in body["entries"]
+        ]
+        return {**body, **{name: self.text(body[name]) for name in _IN_EVENT}, "entries": entries}
+
+    def _team(self, name: str) -> str:
+        return TEAM.join(self._names.get(key(each), each) for each in list_partners(name)) or name
 
 
 @dataclass
 class Forgetting:
-    """Who is to be forgotten, and what has to change. A person who stands only in teams has no players."""
+    """Who is to be forgotten, and what has to change."""
 
     label: str
     names: set[str]  # all that the person was ever entered under
-    only: dict[str, str]  # the pseudonym by each of these, as it is compared, that nobody else has
-    players: set[int]  # those who the person is
+    shared: bool  # whether somebody else has one of them, too
     mine: set[tuple[int | None, int]]  # event and player of the person's entries, also in what is undone
     pseudonym: str
-    rename: Callable[[str], str]  # takes the names out of a text
+    renaming: Renaming
     body: Body  # of the line that says so
     sealed: str  # the last seal before
     lines: dict[int, dict[str, Any]] = field(default_factory=dict)  # those that change, by number
     events: dict[int, str] = field(default_factory=dict)  # those that are rewritten, and their titles
     workbooks: dict[int, str] = field(default_factory=dict)  # those of which the workbook goes
-
-    @property
-    def shared(self) -> bool:
-        """Whether somebody else has one of the names, too."""
-        return not set(map(key, self.names)) <= self.only.keys()
 
     def __str__(self) -> str:
         """Say it as the log does."""
@@ -124,15 +126,10 @@ class Forgetting:
     def rewrite(self, event: int | None, body: Body) -> Body:
         """Return the body of a line without the person."""
         if "entries" in body:
-            entries = [
-                [self.body["number"], self.pseudonym, "", *figures]
-                if (event, player) in self.mine
-                else [player, rename_team(name, self.only), player_id, *figures]
-                for player, name, player_id, *figures in body["entries"]
-            ]
-            return {**body, **{name: self.rename(body[name]) for name in _IN_EVENT}, "entries": entries}
+            players = {player for player, *_ in body["entries"] if (event, player) in self.mine}
+            return self.renaming.event(body, dict.fromkeys(players, (self.body["number"], self.pseudonym)))
         if "new" in body:
-            body = {**body, "new": [row for row in body["new"] if row[0] not in self.players]}
+            return {**body, "new": [row for row in body["new"] if row[0] not in self.body["players"]]}
         return body
 
 
@@ -143,24 +140,26 @@ def prepare_forgetting(connection: Connection, named: str) -> Forgetting:
             f"The archive was altered without the program ({broken[0]}), which nobody could see any "
             f"more if somebody were forgotten; see {name_program()} archive verify, and {BRING_BACK}"
         )
-    found, titles, sources = _find_person(connection, named), dict[int, str](), defaultdict[int, set[str]](set)
-    concerned = set[int]()
+    found = _find_person(connection, named)
+    rename, titles, concerned = found.renaming.text, dict[int, str](), set[int]()
+    sources = defaultdict[int, set[str]](set)
     for row in connection.execute(select(LOG).order_by(LOG.c.number), execution_options={"yield_per": 100}).mappings():
         body, event = json.loads(row["body"]), row["about"]
-        texts = {name: row[name] and found.rename(row[name]) for name in _IN_LINE}
+        texts = {name: row[name] and rename(row[name]) for name in _IN_LINE}
         new = {**row, **texts, "body": write_canonical(found.rewrite(event, body))}
         if new != row:
             found.lines[row["number"]] = new
         if "entries" in body:
-            titles[event] = f"{found.rename(body['name'])} ({body['date']})"
-            sources[event] |= {row["source"]} - {None}
+            titles[event] = f"{rename(body['name'])} ({body['date']})"
             if new["body"] != row["body"]:
                 concerned.add(event)
+        if row["source"] is not None:
+            sources[event].add(row["source"])
     for event in sources.keys() - concerned:
-        if any(_is_named(connection, digest, found.rename) for digest in sources[event]):
+        if any(_is_named(connection, digest, rename) for digest in sources[event]):
             concerned.add(event)
     found.events = {event: titles[event] for event in sorted(concerned)}
-    found.workbooks = {event: title for event, title in found.events.items() if sources[event]}
+    found.workbooks = {event: title for event, title in found.events.items() if event in sources}
     dropped, salt = {digest for event in found.workbooks for digest in sources[event]}, found.body["salt"]
     found.body["files"] = sorted(digest_slowly(digest, salt) for digest in dropped)
     return found
@@ -181,60 +180,59 @@ def forget(connection: Connection, command: Command, found: Forgetting) -> None:
     connection.execute(
         delete(SOURCES).where(SOURCES.c.digest.not_in(select(LOG.c.source).where(LOG.c.source.is_not(None))))
     )
-    noting = Command(reason=found.rename(command.reason), author=found.rename(command.author))
+    noting = Command(reason=found.renaming.text(command.reason), author=found.renaming.text(command.author))
     noting.write(connection, FORGET, str(found), found.body)
     derive(connection)
 
 
 def _find_person(connection: Connection, named: str) -> Forgetting:
-    """Return who is to be forgotten, with those of these names who are only in what is undone or replaced."""
+    """Return who is to be forgotten."""
     living, who, forgotten = who_is_who(connection), who_is_who(connection, everybody=True), read_forgotten(connection)
     if not who.persons_called(named) and (player := forgotten.look_up(f"={key(named)}")):
         raise NotThereError(f'"{named}" was forgotten already, and is {player} now; nothing to do.')
-    players = {row.player: row for row in connection.execute(select(PLAYERS).order_by(PLAYERS.c.player))}
+    players = {row.player: row for row in connection.execute(select(PLAYERS))}
     lines = read_lines(connection, LOG.c.about.is_not(None))
     entered = {(each.about, player, name) for each in lines for player, name, *_ in each.body.get("entries", ())}
     there = {name for *_, name in entered}
     person, label = find_alone(living if living.persons_called(named) else who, named, there)
-    mine = {each for each in entered if who.decisions.person(each[1], each[0]) == person}
-    ours = {player for player in players if who.decisions.person(player) == person}
-    names = {name for *_, name in mine} | {players[each].name for each in ours} or {label}
+    known = entered | {(None, row.player, row.name) for row in players.values()}
+    mine = {each for each in known if who.decisions.person(each[1], each[0]) == person}
+    names = {name for *_, name in mine} or {label}
     keys = set(map(key, names))
-    if keys <= set(map(key, forgotten.pseudonyms)):
+    if keys <= set(map(key, forgotten.players.values())):
         raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
-    names_of = {player: {key(row.name)} for player, row in players.items()}
-    for _, player, name in entered:
-        names_of[player].add(key(name))
-    borne = {name for player in living.names.keys() - ours for name in names_of[player]}
-    ours |= {player for player in names_of.keys() - living.names.keys() if names_of[player] <= keys - borne}
-    mine |= {each for each in entered if each[1] in ours - living.names.keys()}
+    # Who is only in what is undone or replaced, by names that nobody else has who is there, is this person, too.
+    others = {key(name) for _, player, name in known - mine if player in living.names}
+    gone = (
+        players.keys() - living.names.keys() - {player for _, player, name in known if key(name) not in keys - others}
+    )
+    mine |= {each for each in known if each[1] in gone}
     others = {name for *_, name in entered - mine}
-    # With those of whom nothing is left: they only played where they were really this person.
-    ours |= {player for _, player, _ in mine} - {player for _, player, _ in entered - mine}
-    pseudonym = f"Player {secrets.token_hex(2)}"
-    while key(pseudonym) in map(key, there):
-        pseudonym = f"Player {secrets.token_hex(2)}"
     only = {name for name in names if key(name) not in set(map(key, others))}
+    # Of some players all is this person's, but not the player: they only played where they were really this person.
+    elsewhere = {player for _, player, _ in entered - mine}
+    ours = {player for event, player, _ in mine if event is None or player not in elsewhere}
+    drawn = (f"Player {secrets.token_hex(2)}" for _ in count())
+    pseudonym = next(each for each in drawn if key(each) not in set(map(key, there)))
     ids = {players[each].player_id for each in ours} - {""}
     labels = {f"{name} (Player ID {each})" for name in names for each in ids}
     now = dict.fromkeys((*only, *labels, *(each for each in ids if len(each) >= LONG_ID)), pseudonym)
     number, salt = max(players, default=0) + 1, forgotten.salt or secrets.token_hex(16)
-    known = {players[each].identity for each in ours} | {f"={key(name)}" for name in only}
+    identities = {players[each].identity for each in ours} | {f"={key(name)}" for name in only}
     return Forgetting(
         label=label,
         names=names,
-        only=dict.fromkeys(map(key, only), pseudonym),
-        players=ours,
+        shared=len(set(map(key, only))) < len(keys),
         mine={(event, player) for event, player, _ in mine},
         pseudonym=pseudonym,
-        rename=make_renaming(now, others),
+        renaming=Renaming(now, others),
         body={
             "player": pseudonym,
             "number": number,
             "new": [[number, pseudonym, ""]],
             "players": sorted(ours),
             "salt": salt,
-            "names": sorted(digest_slowly(each, salt) for each in known),
+            "names": sorted(digest_slowly(each, salt) for each in identities),
         },
         sealed=last_seal(connection),
     )
@@ -261,7 +259,6 @@ class Forgotten:
     salt: str = ""
     players: dict[str, str] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
-    pseudonyms: set[str] = field(default_factory=set)  # all, also of those who were forgotten once more
 
     def look_up(self, who: str) -> str | None:
         """Return who somebody is now that was forgotten; None for anybody else."""
@@ -275,8 +272,8 @@ class Forgotten:
         """Return an event and its source without names of the forgotten that nobody else has, and who they are."""
         if not self.players:
             return record, source, []
-        facts = {name: getattr(record, name) for name in _IN_EVENT}
-        wanted = dict(_list_phrases([*facts.values(), re.sub(r"\.\w+$", "", source.file)]))
+        texts = [*(getattr(record, each) for each in _IN_EVENT), re.sub(r"\.\w+$", "", source.file)]
+        wanted = dict(_list_phrases(texts))
         wanted |= {f"={key(each)}": each for entry in record.entries for each in list_partners(entry.name)}
         whose = [identity(entry.name, entry.player_id) for entry in record.entries]
         wanted |= {who: entry.name for who, entry in zip(whose, record.entries, strict=True)}
@@ -285,17 +282,10 @@ class Forgotten:
             return record, source, []
         others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
         others |= {entry.name for who, entry in zip(whose, record.entries, strict=True) if who not in found}
-        known = {who[1:]: player for who, player in found.items()}
-        ids = {each: player for each, player in known.items() if len(each) >= LONG_ID}
-        rename = make_renaming(ids | {wanted[who]: player for who, player in found.items()}, others)
-        entries = tuple(
-            replace(each, name=found[who], player_id="")
-            if who in found
-            else replace(each, name=rename_team(each.name, known))
-            for who, each in zip(whose, record.entries, strict=True)
-        )
-        texts: dict[str, Any] = {name: rename(text) for name, text in facts.items()}
-        record = replace(record, entries=entries, **texts)
+        ids = {who[1:]: player for who, player in found.items() if len(who) > LONG_ID}
+        renaming = Renaming(ids | {wanted[who]: player for who, player in found.items()}, others)
+        players = {place: (place, found[who]) for place, who in enumerate(whose) if who in found}
+        record = read_body(renaming.event(write_body(record, range(len(whose))), players))
         said = [
             Message(
                 "{name} in {event} was forgotten, and stays so. If this is another player of that name, give them a "
@@ -312,7 +302,7 @@ class Forgotten:
                     event=record.title,
                 )
             )
-        return record, Source(rename(source.file)), said
+        return record, Source(renaming.text(source.file)), said
 
 
 def read_forgotten(connection: Connection) -> Forgotten:
@@ -321,7 +311,6 @@ def read_forgotten(connection: Connection) -> Forgotten:
     for line in read_lines(connection, LOG.c.kind == FORGET):
         found.salt, player = line.body["salt"], str(line.body["player"])
         found.players = dict.fromkeys(line.body["names"], player) | found.players
-        found.pseudonyms.add(player)
         found.files |= {*line.body["files"]}
     for digest, player in found.players.items():
         while later := found.look_up(f"={key(player)}"):
