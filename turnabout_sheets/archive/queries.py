@@ -76,10 +76,10 @@ def load_events(connection: Connection, who: Who, only: Collection[int] | None =
         winners[event].append(who.name(person))
     known = select(func.count()).where(ENTRIES.c.event == EVENTS.c.event).label("entries")
     columns = [known if name == "entries" else EVENTS.c[name] for name in ArchivedEvent._fields if name != "winners"]
-    events = [
-        ArchivedEvent._make((*row, tuple(sorted(winners[row.event], key=alphabetical_key))))
-        for row in connection.execute(select(*columns).where(_is_in(EVENTS.c.event, only)))
-    ]
+    events = []
+    for row in connection.execute(select(*columns).where(_is_in(EVENTS.c.event, only))):
+        first = winners[row.event]
+        events.append(ArchivedEvent._make((*row, tuple(sorted(first, key=alphabetical_key) if first[1:] else first))))
     return sorted(events, key=lambda each: (each.date, alphabetical_key(each.name), each.event))
 
 

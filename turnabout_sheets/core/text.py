@@ -81,7 +81,7 @@ def yes_or_no(said: bool | None) -> str:
     return "" if said is None else "yes" if said else "no"
 
 
-_APOSTROPHES: Final = str.maketrans("", "", "'’‘ʼʻʹʾʿ`´′＇")  # also where a language counts them as letters
+_SILENT: Final = INVISIBLE | str.maketrans("", "", "'’‘ʼʻʹʾʿ`´′＇")  # also where a language counts them as letters
 
 BASE_LETTERS: Final = str.maketrans(
     {
@@ -100,10 +100,10 @@ def alphabetical_key(name: str) -> str:
     Case, accents and apostrophes do not matter, other signs are as spaces, numbers count by their value. Where names
     are the same then, what is typed decides.
     """
-    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES | INVISIBLE)).casefold()
+    letters = unicodedata.normalize("NFKD", name.translate(_SILENT)).casefold()
     letters = letters.replace("и\u0306", "й")  # a letter of its own, after и, which Unicode takes apart
-    plain = "".join(each for each in letters if not unicodedata.combining(each)).translate(BASE_LETTERS)
-    words = re.sub(r"[\W_]+", " ", plain).strip()
+    plain = letters if letters.isascii() else "".join(each for each in letters if not unicodedata.combining(each))
+    words = re.sub(r"[\W_]+", " ", plain.translate(BASE_LETTERS)).strip()
     return re.sub(r"\d{1,99}", lambda number: f"{int(number[0]):099}", words) + "\0" + name
 
 
