@@ -175,13 +175,13 @@ def derive(connection: Connection) -> None:
 def apply(connection: Connection, line: Line) -> None:
     """Keep the tables up with a line of the log that was just written."""
     _enter(connection, _list_players(line))
-    changed = _take_back(connection, line) if line.kind in BACK_AND_FORTH else LOG.c.number == line.number
     if line.about is None:
         connection.info.pop("decisions", None)
-    decisions = once(connection, "decisions", read_decisions)
     if line.kind == "add":
-        _insert(connection, line, decisions)
+        _insert(connection, line, once(connection, "decisions", read_decisions))
         return
+    changed = _take_back(connection, line) if line.kind in BACK_AND_FORTH else LOG.c.number == line.number
+    decisions = once(connection, "decisions", read_decisions)
     events = set(connection.execute(select(LOG.c.about).where(changed, LOG.c.about.is_not(None))).scalars())
     for each in read_lines(connection, changed, LOG.c.kind.in_(PEOPLE_KINDS)):
         players = each.body["players"]

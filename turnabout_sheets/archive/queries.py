@@ -78,8 +78,8 @@ def load_events(connection: Connection, who: Who, only: Collection[int] | None =
     columns = [known if name == "entries" else EVENTS.c[name] for name in ArchivedEvent._fields if name != "winners"]
     events = []
     for row in connection.execute(select(*columns).where(_is_in(EVENTS.c.event, only))):
-        first = winners[row.event]
-        events.append(ArchivedEvent._make((*row, tuple(sorted(first, key=alphabetical_key) if first[1:] else first))))
+        won = winners[row.event]
+        events.append(ArchivedEvent._make((*row, tuple(sorted(won, key=alphabetical_key) if won[1:] else won))))
     return sorted(events, key=lambda each: (each.date, alphabetical_key(each.name), each.event))
 
 

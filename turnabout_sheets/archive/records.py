@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
@@ -74,9 +74,8 @@ class EventRecord:
 
 def set_award(entry: Entry, award: Award | None) -> Entry:
     """Return an entry with an award, or with none."""
-    names = ("match_wins", "played_all", "multiplier", "award")
-    rated: dict[str, Any] = {name: getattr(award, name, None) for name in names}
-    return replace(entry, **rated)
+    *plain, _, _, _, _, status = _FIGURES(entry)
+    return Entry(*[*plain, *(award or [None] * 4), status])
 
 
 def identity(name: str, player_id: str) -> str:

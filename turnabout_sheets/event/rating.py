@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from turnabout_sheets.core.outcomes import Outcome
 from turnabout_sheets.core.text import alphabetical_key
@@ -24,8 +24,7 @@ def position_modifier(position: int) -> int:
     return -(position - 1).bit_length()
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(NamedTuple):
     """What an event is worth to a player: ``award`` is what the other three come to."""
 
     match_wins: Fraction
