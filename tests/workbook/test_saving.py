@@ -48,7 +48,7 @@ MASKS: Final = (
     (r"^(With \d players|Found 1 warning|  Warning: Event:|Paired |Wrote \d+ pages).*\n", ""),
     (r"^(Next: |Provisional|Final|The (result|event) ).*\n", ""),
     (r"\.turnabout-\S+-[0-9a-f]{16}\.tmp", "<its temporary file>"),
-    (r"^.+ is ready\. Open it, .+\n|^Ratings as of .*\n(.*\n)*", ""),
+    (r"^.+ is ready\. Open it, .+\n|^As of .*\n(.*\n)*", ""),
 )
 """What is not about saving, or different each time."""
 

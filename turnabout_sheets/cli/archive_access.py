@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from turnabout_sheets.cli.lazy_group import LazyGroup
-from turnabout_sheets.cli.parameters import DAY, LINE, PLACE, echo, fail
+from turnabout_sheets.cli.parameters import LINE, PLACE, echo, fail
 from turnabout_sheets.core.command_line import ExitCode
 from turnabout_sheets.core.safe_files import follow_links, is_same_file
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from turnabout_sheets.archive.store import Archive
     from turnabout_sheets.jobs.new import Seeding
 
@@ -90,27 +88,6 @@ correcting = functools.partial(changing, at_once=True)
 def end(told: str) -> str:
     """Return what was done as a sentence; a name may end with a full stop."""
     return f"{told.removesuffix('.')}."
-
-
-def of_season(command: Lines) -> Lines:
-    """Give a command the options that say which events count, as ``asked``: the last day, and a `Season`."""
-
-    @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
-    @click.option("--from", "first", type=DAY, help="The first day that counts. Default: the first of all.")
-    @click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
-    @click.option("--best", type=click.IntRange(1), help="Only the N highest awards of each player count.")
-    @click.option("--events", "parts", metavar="TEXT", multiple=True, help="Only events with TEXT in their name.")
-    @functools.wraps(command)
-    def choose(connection: Connection, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
-        from turnabout_sheets.archive.rows import Season
-        from turnabout_sheets.core.days import today
-
-        if first and months:
-            raise click.UsageError("--from and --months both say where the season begins; leave out one of them.")
-        season = Season(first or "", given.pop("best"), given.pop("parts"), months)
-        return command(connection, asked=(as_of or today(), season), **given)
-
-    return choose
 
 
 @contextlib.contextmanager

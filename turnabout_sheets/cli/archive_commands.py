@@ -7,10 +7,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
-from fractions import Fraction
-from functools import partial
+from functools import partial, wraps
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,20 +25,25 @@ from turnabout_sheets.archive.export import export as export_tables
 from turnabout_sheets.archive.log import Command, shorten_digest
 from turnabout_sheets.archive.people import Corrections, find_still_named, list_partners, who_is_who
 from turnabout_sheets.archive.queries import load_career, load_events, load_history, load_workbook
-from turnabout_sheets.archive.ratings import make_rating_list
-from turnabout_sheets.archive.rows import History, Season
+from turnabout_sheets.archive.rows import Season
 from turnabout_sheets.archive.store import Archive, compact
 from turnabout_sheets.archive.why import explain_career
-from turnabout_sheets.cli.archive_access import changing, correcting, end, of_season, showing
+from turnabout_sheets.cli.archive_access import Lines, changing, correcting, end, showing
 from turnabout_sheets.cli.parameters import DAY, FILE, Files, echo, fail, files_argument, name_argument, tell_if_open
 from turnabout_sheets.core.backups import word_written
 from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
-from turnabout_sheets.core.days import today, write_day
-from turnabout_sheets.core.text import alphabetical_key, format_number, join_words, yes_or_no
+from turnabout_sheets.core.days import today
+from turnabout_sheets.core.text import alphabetical_key, join_words, yes_or_no
+from turnabout_sheets.prints.archive.event import event_page
+from turnabout_sheets.prints.archive.ledger import make_ledger
+from turnabout_sheets.prints.archive.lists import rating_list_page
+from turnabout_sheets.prints.archive.player import player_page
+from turnabout_sheets.prints.archive.wording import day_text
 from turnabout_sheets.prints.steps import describe_answers
 from turnabout_sheets.prints.words import FALLBACK, load_words
 from turnabout_sheets.sheets.cell_kinds import MOST_ROUNDS
 from turnabout_sheets.sheets.settings import LANGUAGES
+from turnabout_sheets.workbook.files.save import require_ending, write_output
 
 if TYPE_CHECKING:
     from turnabout_sheets.jobs.archive import Read
@@ -54,7 +58,6 @@ BECAME = {"add": "added as number {}", "replace": "replaces number {}", "same": 
 """What became of an event."""
 
 _NUMBER = re.compile(r"[0-9½ /]*")
-
 
 sure_option = click.option("--yes", "sure", is_flag=True, help="Do not ask whether an event replaces another one.")
 provisional_option = click.option("--provisional", is_flag=True, help="Also unfinished events; they have no awards.")
@@ -120,17 +123,19 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
                 (read,) = add_events(opened, command, [replace(read, added=None, problems=())], sure=True)
         done.append(replace(read, record=None, source=None))  # of many, these take much memory
         told += map(str, read.remarks)
-        echo(describe_refused(read), err=True)
-        if read.added is not None and not read.exit:
-            kinds[read.added.kind] += 1
+        if read.exit:
+            where = f"{read.file}: " if read.exit is ExitCode.FAULT else ""
+            click.echo(f"Not archived: {where}{read.reason or read.file}", err=True)
+            echo((f"  {problem.describe(read.file)}" for problem in read.errors), err=True)
+        elif (added := read.added) is not None:
+            kinds[added.kind] += 1
             is_listed = not (read.source and read.source.content)
-            if read.added.kind == "replace" or not is_listed or opened.trial is not None:
-                became = BECAME[read.added.kind].format(read.added.event)
-                yield f"{read.added.title}: {became}{':' if read.added.said else '.'}"
-                yield from (f"  {line}" for line in read.added.said)
+            if added.kind == "replace" or not is_listed or opened.trial is not None:
+                yield f"{added.title}: {BECAME[added.kind].format(added.event)}{':' if added.said else '.'}"
+                yield from (f"  {line}" for line in added.said)
             if is_listed and opened.trial is not None and kinds.total() <= SHOWN_EVENTS:
                 with opened.reading() as connection:
-                    yield from event_lines(connection, read.added.event)
+                    yield from event_lines(connection, added.event)
     with opened.reading() as connection:
         odd = find_remarks(connection, done, last)
     counted = {"added": kinds["add"], "replaced": kinds["replace"], "as they were": kinds["same"]}
@@ -139,14 +144,6 @@ def tell_all(opened: Archive, command: Command, reads: Iterable[Read]) -> Iterat
     yield from shorten(odd, f"; {name_program()} archive merge lists names that are nearly others.")
     yield f"Archive: {opened.place}"
     sys.exit(max((each.exit for each in done), default=ExitCode.DONE))
-
-
-def describe_refused(read: Read) -> Iterator[str]:
-    """Yield why the event of a file is not in the archive, if it is not, and what to do."""
-    if read.exit:
-        where = f"{read.file}: " if read.exit is ExitCode.FAULT else ""
-        yield f"Not archived: {where}{read.reason or read.file}"
-        yield from (f"  {problem.describe(read.file)}" for problem in read.errors)
 
 
 @changing
@@ -165,40 +162,46 @@ def merge(opened: Archive, command: Command, name: str | None, other: str | None
         yield end(done)
     else:
         with opened.reading() as connection:
-            yield from pair_lines(connection)
+            history = load_history(connection, today(), results=False)
+        lines = []
+        for why, main, same in ((each.why, each.main.label, each.other.label) for each in history.pairs):
+            merging = word_command_of_names("archive merge", main, same)
+            lines.append(f"{main} and {same}: {why}. If they are one:  {merging}")
+        yield from shorten(lines, f"; {name_program()} archive merge --sheet FILE writes them all.", SHOWN_PAIRS)
+        told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in history.pairs).items())
+        yield f"Of {len(history.people)} people these may be one person: {told or 'none'}."
+        if history.pairs:
+            yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
 
 
 def merge_by_sheet(opened: Archive, command: Command, sheet: Path) -> Iterator[str]:
     """Do what is filled in on the sheet People of a ratings workbook; where there is none, write it."""
-    from turnabout_sheets.archive.decisions import decide  # slow to load
+    from turnabout_sheets.archive.decisions import decide
+    from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
 
     if not sheet.exists():
         with opened.reading() as connection:
             history = load_history(connection, today(), results=False)
-        write_ratings_workbook(sheet, history)
+        write_workbook(sheet, make_ratings_workbook(history))
         yield f"Fill in its sheet People, save and close it; then: {word_command('archive merge --sheet', sheet)}"
-        return
-    tell_if_open([sheet])
-    done, already = decide(opened, command, sheet)
-    yield from map(end, done)
-    back = f" {name_program()} archive undo takes all of it back." if done else ""
-    yield f"From {sheet}: {len(done)} done, {already} as it was already.{back}"
+    else:
+        tell_if_open([sheet])
+        done, already = decide(opened, command, sheet)
+        yield from map(end, done)
+        back = f" {name_program()} archive undo takes all of it back." if done else ""
+        yield f"From {sheet}: {len(done)} done, {already} as it was already.{back}"
 
 
 @correcting
 @click.argument("name")
 @click.option("--event", "events", multiple=True, help="Only in this event, where somebody else had the same name.")
 @click.option("--to", metavar="NAME", help="Who that was in truth: a name that tells the two apart.")
-def split(
-    connection: Connection, command: Command, name: str, events: tuple[str, ...], to: str | None
-) -> Iterator[str]:
+def split(connection: Connection, command: Command, name: str, events: Sequence[str], to: str) -> Iterator[str]:
     """Part NAME from a merged person; or say who NAME was in some events."""
     if bool(events) != bool(to):
         raise click.UsageError("--event and --to go together: in which events NAME was somebody else, and who.")
-    if to:
-        yield end(Corrections(connection, command).split_events(name, events, to))
-    else:
-        yield end(Corrections(connection, command).split(name))
+    correct = Corrections(connection, command)
+    yield end(correct.split_events(name, events, to) if to else correct.split(name))
 
 
 @correcting
@@ -237,18 +240,13 @@ def remove(connection: Connection, command: Command, event: str) -> Iterator[str
 @correcting
 def undo(connection: Connection, command: Command) -> Iterator[str]:
     """Take back what the last command changed; redo does it again."""
-    return change_lines("Took back", changes.undo(connection, command))
+    return shorten([end(f"Took back: {each.told}") for each in changes.undo(connection, command)])
 
 
 @correcting
 def redo(connection: Connection, command: Command) -> Iterator[str]:
     """Do again what undo took back last."""
-    return change_lines("Did again", changes.redo(connection, command))
-
-
-def change_lines(done: str, changes: Sequence[changes.Change]) -> Iterator[str]:
-    """Yield what was ``done`` with the changes of a command, the newest first."""
-    return shorten([end(f"{done}: {each.told}") for each in changes])
+    return shorten([end(f"Did again: {each.told}") for each in changes.redo(connection, command)])
 
 
 def shorten(lines: Sequence[object], more: str = "", most: int = SHOWN) -> Iterator[str]:
@@ -265,15 +263,14 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
     """Replace NAME everywhere, for good, by one such as Player 1f3a."""
     with opened.reading() as connection:
         found = forgetting.prepare_forgetting(connection, name)
-    if found.workbooks and not yes:
+    if found.workbooks:
         yield "The archive will no longer keep the workbooks of these events; it keeps the results:"
         yield from (f"  {title}, number {number}" for number, title in found.workbooks.items())
-        first = str(next(iter(found.workbooks)))
-        yield f"To save one first: {word_command('archive list', first)} --workbook FILE"
-    teams = sorted(each for each in found.names if list_partners(each))
-    yield from (f"{team} is a team: all of them are forgotten by that name." for team in teams)
-    if len(teams) == len(found.names):
-        yield "To forget one of them only, give the name of that one alone."
+        yield f"To save one first: {word_command('archive list', str(min(found.workbooks)))} --workbook FILE"
+    if found.shared:
+        yield "Others have that name, too: where nothing says who is meant, it stays."
+    for team in sorted(filter(list_partners, found.names)):
+        yield f"{team} is a team: all of them are forgotten by that name. To forget one of them, give that name alone."
     names, events = join_words(sorted({found.label, *found.names}), "and"), len(found.events)
     which = f"Forget {names}, in {events} event{'' if events == 1 else 's'} of the archive {opened.place}?"
     if not yes and opened.trial is None:
@@ -284,11 +281,6 @@ def forget(opened: Archive, command: Command, name: str, yes: bool) -> Iterator[
     with opened.writing() as connection:
         forgetting.forget(connection, command, found)
     yield f"{found}."
-    if found.workbooks:
-        titles = join_words([*found.workbooks.values()], "and")
-        yield f"The archive no longer keeps the workbooks of {titles}; it keeps the results."
-    if found.shared:
-        yield "Others have that name, too: where nothing says who is meant, it stays."
     try:
         if opened.trial is None:
             compact(opened)
@@ -311,8 +303,8 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
     if found:
         sys.exit(max(found)[0])
     with opened.reading() as connection:
-        last = describe_last(connection)
-    yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; {last}."
+        last = shorten_digest(changes.last_seal(connection))
+    yield f"{'The seals agree' if no_recompute else 'All events agree, computed again'}; the last change is {last}."
 
 
 @showing
@@ -320,47 +312,38 @@ def verify(opened: Archive, command: Command, no_recompute: bool, rebuild: bool)
 @click.option("--workbook", type=FILE, help="Write the workbook that the archive keeps of EVENT, as it was archived.")
 def list_(connection: Connection, event: str | None, workbook: Path | None) -> Iterator[str]:
     """List all events, or show an EVENT by number, name or Event ID."""
-    if not event:
+    if workbook and not event:
+        raise click.UsageError("Say of which EVENT to write the workbook.")
+    if event:
+        number = find_event(connection, event)
         if workbook:
-            raise click.UsageError("Say of which EVENT to write the workbook.")
-        yield from event_list(connection)
-        return
-    number = find_event(connection, event)
-    if workbook:
-        name, content = load_workbook(connection, number)
-        click.echo(write_workbook(workbook, content, kept=name), err=True)
-    yield from event_lines(connection, number)
-
-
-def event_list(connection: Connection) -> Iterator[str]:
-    """Yield all events, the newest first."""
-    events = load_events(connection, who_is_who(connection))
-    rows = [
-        (each.event, word_day(each.date), each.name, each.event_id, each.format, each.field,
-         "provisional" if each.provisional else yes_or_no(each.rated), ", ".join(each.winners))
-        for each in reversed(events)
-    ]  # fmt: skip
-    yield from table("Number, Date, Event, Event ID, Format, Players, Rated, Winner", rows)
-    yield f"{len(events)} event{'' if len(events) == 1 else 's'}; {describe_last(connection)}."
+            name, content = load_workbook(connection, number)
+            write_workbook(workbook, content, kept=name)
+        yield from event_lines(connection, number)
+    else:
+        events = load_events(connection, who_is_who(connection))
+        rows = [
+            (each.event, day_text(each.date, FALLBACK), each.name, each.event_id, each.format, each.field,
+             "provisional" if each.provisional else yes_or_no(each.rated), ", ".join(each.winners))
+            for each in reversed(events)
+        ]  # fmt: skip
+        yield from table("Number, Date, Event, Event ID, Format, Players, Rated, Winner", rows)
+        last = shorten_digest(changes.last_seal(connection))
+        yield f"{len(events)} event{'' if len(events) == 1 else 's'}; the last change is {last}."
 
 
 def event_lines(connection: Connection, number: int) -> Iterator[str]:
     """Yield the page of an event."""
-    from turnabout_sheets.prints.archive.event import event_page
-    from turnabout_sheets.prints.archive.ledger import make_ledger
-
     history = load_history(connection, today(), only=[number])
     w = load_words(FALLBACK)
     page = event_page(history.events[0], make_ledger(history, w), w)
     yield from (f"Number {number}", *fact_lines(page), *([page.note, ""] if page.note else []))
-    entries = [
-        (each.position, each.player.name, each.results, each.points, each.award, each.status, each.entered)
-        for each in page.entries
-    ]
-    yield from table("Position, Player, Results, Points, Award, Status, ", entries)
+    columns = attrgetter("position", "player", "results", "points", "award", "status", "entered")
+    yield from table("Position, Player, Results, Points, Award, Status, ", map(columns, page.entries))
+    columns = attrgetter("table", "a", "b", "points", "outcome")
     for each in page.rounds:
-        matches = [(row.table, row.a.name, row.b and row.b.name, row.points, row.outcome) for row in each.lines]
-        yield from ("", each.heading, *table("Table, Player A, Player B, Points, Result", matches))
+        matches = table("Table, Player A, Player B, Points, Result", map(columns, each.lines))
+        yield from ("", each.heading, *matches)
 
 
 @showing
@@ -373,54 +356,47 @@ def log(connection: Connection, last: int) -> Iterator[str]:
         yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"
     try:
         found = changes.find_last(connection)
-    except NotThereError as reason:
-        yield str(reason)
-    else:
         numbers = f"{found[-1].number} to {found[0].number}" if len(found) > 1 else f"{found[0].number}"
         yield f"Undo would take back: {numbers}."
+    except NotThereError as reason:
+        yield str(reason)
+
+
+def of_season(command: Lines) -> Lines:
+    """Give a command the options that say which events count, as ``asked``: the last day, and a `Season`."""
+
+    @click.option("--as-of", type=DAY, help="The last day that counts. Default: today.")
+    @click.option("--from", "first", type=DAY, help="The first day that counts. Default: the first of all.")
+    @click.option("--months", type=click.IntRange(1, 12000), help="Only the events of the last N months.")
+    @click.option("--best", type=click.IntRange(1), help="Only the N highest awards of each player count.")
+    @click.option("--events", "parts", metavar="TEXT", multiple=True, help="Only events with TEXT in their name.")
+    @wraps(command)
+    def choose(connection: Connection, as_of: str | None, first: str | None, months: int | None, **given: Any) -> Any:
+        if first and months:
+            raise click.UsageError("--from and --months both say where the season begins; leave out one of them.")
+        season = Season(first or "", given.pop("best"), given.pop("parts"), months, given.pop("fewest", 1))
+        return command(connection, asked=(as_of or today(), season), **given)
+
+    return choose
 
 
 @showing
 @of_season
-@click.option("--min-events", type=click.IntRange(1), default=1, help="Events it takes to be listed.")
+@click.option("--min-events", "fewest", type=click.IntRange(1), default=1, help="Events it takes to be listed.")
 @click.option("--top", type=click.IntRange(1), default=20, help="So many on the screen; else 20.")
 @click.option("--workbook", type=FILE, help="Write an Excel workbook: ratings, events and people.")
 @click.option("--pages", type=FILE, help="Write web pages into a folder: the list, every player, every event.")
 @click.option("--language", type=click.Choice(tuple(LANGUAGES.values())), default="en", help="That of the pages.")
-def ratings(connection: Connection, asked: Any, min_events: int, top: int, **files: Any) -> Iterator[str]:
-    """Show ratings; write them as a workbook, or as pages."""
-    as_of, season = asked[0], asked[1]._replace(fewest=min_events)
-    yield from write_history(connection, as_of, season, **files)
-    listed = make_rating_list(connection, as_of, season)
-    since = f", of the events since {word_day(listed.since)}" if listed.since else ""
-    fewest = f", at least {min_events} events" if min_events > 1 else ""
-    yield f"Ratings as of {word_day(listed.as_of)}{since}{fewest}:"
-    yield from listed.season.tell()
-    if not listed.rows:
-        yield "Nobody was rated in enough events." if listed.latest else "No event of that time is rated."
-        return
-    rows = [
-        (row.rank, row.name, row.player_id, row.rating, row.events, row.wins, f"{row.best} of {row.best_of}",
-         format_number(row.gained, signed=True),
-         "new" if row.climbed is None else format_number(row.climbed, signed=True), word_day(row.last))
-        for row in listed.rows[:top]
-    ]  # fmt: skip
-    yield from table("Rank, Player, Player ID, Rating, Events, Wins, Best, Gained, Climbed, Last event", rows)
-    if len(rows) < len(listed.rows):
-        yield f"… and {len(listed.rows) - len(rows)} more; --top shows more of them."
-    yield f"Gained and Climbed: compared with the list before {word_day(listed.latest)}."
-
-
-def write_history(
-    connection: Connection, as_of: str, season: Season, workbook: Path | None, pages: Path | None, language: str
+def ratings(
+    connection: Connection, asked: Any, top: int, workbook: Path | None, pages: Path | None, language: str
 ) -> Iterator[str]:
-    """Write what the archive has as of a day as a workbook, and as pages, where these are named."""
-    if not (workbook or pages):
-        return
-    word = load_words(language)("archive.hidden")
-    history = load_history(connection, as_of, season, results=bool(pages), word=word)
+    """Show ratings; write them as a workbook, or as pages."""
+    if workbook or pages:
+        history = load_history(connection, *asked, results=bool(pages), word=load_words(language)("archive.hidden"))
     if workbook:
-        write_ratings_workbook(workbook, history)
+        from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
+
+        write_workbook(workbook, make_ratings_workbook(history))
     if pages:
         from turnabout_sheets.prints.archive.pages import make_archive_pages
         from turnabout_sheets.prints.publish import publish_set
@@ -429,22 +405,20 @@ def write_history(
         click.echo(f"Wrote {len(written)} pages in the folder {pages}; open index.html there.", err=True)
         if history.hidden:
             yield f"Hidden on pages: {len(history.hidden)}."
+    w = load_words(FALLBACK)
+    page = rating_list_page(make_ledger(load_history(connection, *asked, only=()), w), w)
+    yield from map(_word, page.about)
+    if shown := page.lines[:top]:
+        yield from table("Rank, Player, Player ID, Rating, Events, Wins, Best, Gained, Ranks, Last event", shown)
+    if len(page.lines) > top:
+        yield f"… and {len(page.lines) - top} more; --top shows more of them."
 
 
-def write_ratings_workbook(file: Path, history: History) -> None:
-    """Write a ratings workbook."""
-    from turnabout_sheets.workbook.ours.ratings_workbook import make_ratings_workbook
-
-    click.echo(write_workbook(file, make_ratings_workbook(history)), err=True)
-
-
-def write_workbook(file: Path, content: bytes, kept: str = "") -> str:
-    """Write a workbook under a name by which Excel opens it, one that was ``kept`` as it is; return what to say."""
-    from turnabout_sheets.workbook.files.save import require_ending, write_output
-
+def write_workbook(file: Path, content: bytes, kept: str = "") -> None:
+    """Write a workbook under a name by which Excel opens it, one that was ``kept`` as it is, and say so."""
     require_ending(file, Path(kept).suffix or ".xlsx", Path(kept).name or "an Excel workbook")
     write_output(file, content, is_workbook=not kept)
-    return word_written(file)
+    click.echo(word_written(file), err=True)
 
 
 @showing
@@ -452,22 +426,16 @@ def write_workbook(file: Path, content: bytes, kept: str = "") -> str:
 @of_season
 def player(connection: Connection, name: str, asked: Any) -> Iterator[str]:
     """Show a player: rating, events, opponents, and why."""
-    from turnabout_sheets.prints.archive.ledger import make_ledger
-    from turnabout_sheets.prints.archive.player import player_page
-
     person, history = load_career(connection, name, *asked)
     if person.person in history.hidden:
         yield "Hidden on pages:"
     w = load_words(FALLBACK)
     page = player_page(person, make_ledger(history, w), w)
     yield from fact_lines(page)
-    events = [
-        (each.date, each.event.name, each.position, each.results, each.points, each.award, each.total, *each[2:4])
-        for each in page.events
-    ]
-    yield from table("Date, Event, Position, Results, Points, Award, Sum, , ", events)
-    if met := [(each.opponent.name, *map(int, each[1:5]), each.last) for each in page.opponents]:
-        yield from ("", *table("Opponent, Played, Won, Drawn, Lost, Last", met))
+    columns = attrgetter("date", "event", "position", "results", "points", "award", "total", "entered", "note")
+    yield from table("Date, Event, Position, Results, Points, Award, Sum, , ", map(columns, page.events))
+    if page.opponents:
+        yield from ("", *table("Opponent, Played, Won, Drawn, Lost, Last", page.opponents))
     yield from ("", *describe_answers([explain_career(person, history)]))
 
 
@@ -487,23 +455,8 @@ def lists(file: Path) -> None:
     from turnabout_sheets.workbook.ooxml.book import to_bytes
     from turnabout_sheets.workbook.ours.blank import make_list_workbook
 
-    written = write_workbook(file, to_bytes(make_list_workbook(LISTS)))
-    click.echo(f"{written}. Fill in its lists, and import it with {word_command('archive import', file)}.")
-
-
-def pair_lines(connection: Connection) -> Iterator[str]:
-    """Yield who may be one person, the likeliest first, each with the command that says so."""
-    history = load_history(connection, today(), results=False)
-    lines = []
-    for each in history.pairs:
-        one, other = sorted((each.main.label, each.other.label), key=alphabetical_key)
-        same = word_command_of_names("archive merge", each.main.label, each.other.label)
-        lines.append(f"{one} and {other}: {each.why}. If they are one:  {same}")
-    yield from shorten(lines, f"; {name_program()} archive merge --sheet FILE writes them all.", SHOWN_PAIRS)
-    told = "; ".join(f"{why} ({number})" for why, number in Counter(each.why for each in history.pairs).items())
-    yield f"Of {len(history.people)} people these may be one person: {told or 'none'}."
-    if history.pairs:
-        yield f"To stop listing two different people:  {name_program()} archive apart NAME OTHER"
+    write_workbook(file, to_bytes(make_list_workbook(LISTS)))
+    click.echo(f"Fill in its lists, and import it with {word_command('archive import', file)}.")
 
 
 def fact_lines(page: Any) -> Iterator[str]:
@@ -513,8 +466,8 @@ def fact_lines(page: Any) -> Iterator[str]:
     yield ""
 
 
-def table(headers: str, rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """Yield the lines of a table, numbers to the right; None is blank."""
+def table(headers: str, rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """Yield the lines of a table, numbers to the right; None is blank, and a link is what it is called."""
     texts = [headers.split(", "), *([_word(cell) for cell in row] for row in rows)]
     columns = []
     for header, *cells in zip(*texts, strict=True):
@@ -525,15 +478,5 @@ def table(headers: str, rows: Sequence[Sequence[object]]) -> Iterator[str]:
 
 def _word(cell: object) -> str:
     # Pages keep names in their own direction with signs that a terminal would show.
-    text = format_number(cell) if isinstance(cell, Fraction) else "" if cell is None else str(cell)
+    text = str(getattr(cell, "name", "" if cell is None else cell))
     return text.translate({0x2068: None, 0x2069: None, 0xA0: " "})
-
-
-def word_day(day: str) -> str:
-    """Return a day (ISO) in words."""
-    return write_day(date.fromisoformat(day), "en")
-
-
-def describe_last(connection: Connection) -> str:
-    """Return what names the last change of an archive by its short seal."""
-    return f"the last change is {shorten_digest(changes.last_seal(connection))}"
