@@ -66,20 +66,13 @@ LEADERS: Sequence[Column] = (  # next to it
 Shown = str | int | Fraction
 
 
-class Link(NamedTuple):
-    """Where a line leads: to a sheet of the workbook, or to a file by an address that is relative to the workbook."""
-
-    text: str
-    sheet: str = ""
-    address: str = ""
-
-
 class Line(NamedTuple):
-    """A line of the sheet: what it is about, how that stands, and where to go."""
+    """A line of the sheet: what it is about, how that stands, and where to go: to a sheet, or to a file."""
 
     what: str
     now: Shown
-    link: Link | None = None
+    link: str = ""  # the title of the sheet, or the file's name
+    address: str = ""  # of the file, relative to the workbook
 
 
 class Chart(NamedTuple):

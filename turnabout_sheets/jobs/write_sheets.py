@@ -24,7 +24,6 @@ from turnabout_sheets.event.output_sheets import (
     PROBLEMS,
     DeskSheet,
     Line,
-    Link,
     OutputSheet,
     describe_progress,
     problems_sheet,
@@ -67,7 +66,7 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
     if results is not None:
         desk = _fill_desk_sheet(computed, results, sheets[0], folder)
         add_desk(book, desk)
-        seen |= {line.link.sheet for line in desk.lines if line.link}
+        seen |= {line.link for line in desk.lines if not line.address}
     for sheet in (*sheets, problems_sheet(computed.problems, computed.workbook.name)):
         add_output_sheet(book, sheet)
         (hidden if sheet.idle else seen).add(sheet.sheet.name)
@@ -98,10 +97,6 @@ def graft_sheets(computed: Computed, sheets: Sequence[OutputSheet], state: State
 
 def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputSheet, folder: str) -> DeskSheet:
     """Return the sheet after a run without errors."""
-
-    def link(title: str) -> Link:
-        return Link(title, sheet=title)
-
     after = replace(computed, waiting=(), paired=())  # as the next run finds it, to which no round is new
     step = find_next_step(after, to_print=True)
     advice = advise(step, after, load_words(FALLBACK))
@@ -111,21 +106,21 @@ def _fill_desk_sheet(computed: Computed, results: Results, standings: OutputShee
     lines, number = [Line("Next", advice.say(ending))], 0 if results.finished else running_round(results)
     if matches := [match for match in results.event.rounds.get(number, ()) if match.b != BYE]:
         missing = sum(match.index in results.event.outstanding for match in matches)
-        sheet = link(title_sheet(results, number))
+        sheet = title_sheet(results, number)
         lines.append(Line("Round", f"{number} of {results.scheduled}", sheet))
         lines.append(Line("Results missing", f"{missing} of {len(matches)}", sheet))
     warnings = sum(problem.severity is Severity.WARNING for problem in computed.problems)
-    lines.append(Line("Warnings", warnings, link(PROBLEMS.name) if warnings else None))  # else hidden, perhaps
-    lines.append(Line("Standings", describe_progress(results), link(standings.sheet.name)))
+    lines.append(Line("Warnings", warnings, PROBLEMS.name if warnings else ""))  # else hidden, perhaps
+    lines.append(Line("Standings", describe_progress(results), standings.sheet.name))
     for what, count in results.event.count_marked().items():
-        lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", link("Players")))
+        lines.append(Line(what.capitalize(), f"{count} of {len(results.event.expected)}", "Players"))
     with contextlib.suppress(UnicodeError):  # whatever encoding the system has here
         folder = os.fsencode(folder).decode()
     # No path of this computer: a workbook that is renamed leads to its former pages until the next run.
     if folder and folder == as_text(folder):
         # Letters of other alphabets stay, as spreadsheet programs write them.
         address = "".join(quote(each) if each.isascii() else each for each in f"{folder}/{INDEX}")
-        lines.append(Line("Pages", "Slips, pairings and standings, to print.", Link(INDEX, address=address)))
+        lines.append(Line("Pages", "Slips, pairings and standings, to print.", INDEX, address))
     leaders = standings.frame[["rank", "player", "points"]].head(MOST_LEADERS)
     charts = results.format.make_charts(results) if results.played >= FEWEST_ROUNDS else ()
     return DeskSheet(lines, [*leaders.itertuples(index=False, name=None)], results.format.points_name, charts)

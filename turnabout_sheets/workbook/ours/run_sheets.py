@@ -100,15 +100,15 @@ def add_desk(book: NewBook, desk: DeskSheet) -> None:
         if line is not None:
             what, now = book.look(font=LABEL, alignment=MIDDLE), appearance.TEXT_FONT if rows else FIRST
             said[:2] = (line.what, what), (line.now, book.look(font=now, alignment=LEFT_MIDDLE))
-            if line.link is not None:
-                said[2] = line.link.text, book.look(font=appearance.LINK_FONT, alignment=MIDDLE)
+            if line.link:
+                said[2] = line.link, book.look(font=appearance.LINK_FONT, alignment=MIDDLE)
         rows.append([*said, BLANK, *(zip(leader, looks, strict=False) if leader else ())])
     page = appearance.lay_out(book, DESK.name, columns, rows, [NOTE])
     for row in range(2, 2 + len(rows)):
         page.row_dimensions[row].height = HEIGHT if row > 2 else FIRST_HEIGHT
     for row, line in enumerate(desk.lines, 2):
-        if line.link is not None:
-            _link(page, f"C{row}", line.link.sheet, file=line.link.address)
+        if line.link:
+            _link(page, f"C{row}", "" if line.address else line.link, file=line.address)
     for column, width, chart in zip("AC", CHART_WIDTHS, desk.charts, strict=False):
         _add_chart(page, chart, f"{column}{len(rows) + 3}", width)
     if desk.charts:
