@@ -174,16 +174,16 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
 
 
 def _list_published(computed: Computed, event: Event) -> tuple[int, ...]:
-    """Return the rounds that players have seen: those paired by the program, and those typed before their results.
+    """Return the rounds that players have seen: those known, and those without a result, whoever has paired them.
 
     One whose sheet was deleted stays: if it is paired again, the slips that change are void.
     """
     book, there = computed.book, {*event.rounds, *event.unplayed}
     # The organizer has answered that a round with results is to be gone.
     known = {number for number in book.state.published if number in there or not count_results(book, number)}
-    blank = (each for each in event.rounds if not any(x.result for x in list_rows(event, computed.format, each)))
-    paired = {new.number for new in computed.new_rounds} & event.rounds.keys()
-    return tuple(sorted({*known, *blank, *paired}))
+    new = event.rounds.keys() - known
+    blank = {each for each in new if not any(row.result for row in list_rows(event, computed.format, each))}
+    return tuple(sorted(known | blank))
 
 
 def _tell_saved(computed: Computed) -> str:
