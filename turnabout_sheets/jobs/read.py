@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, TypeVar
 
@@ -47,6 +47,7 @@ class Book:
     homes: Mapping[str, Home]  # of the program's own sheets
     grids: Sequence[Grid]  # the sheets that it was read from, but for those of rounds that wait
     lost: Sequence[Grid] = ()  # those of them that are not in the workbook any more
+    _reads: dict[Set[tuple[str, str]], Read | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def state(self) -> State:
@@ -58,7 +59,7 @@ class Book:
         if self.inside.event or self.is_known_version:
             return self.beside
         # The hidden sheet is gone: what is known beside may be of another event.
-        before = self._read(self.beside)
+        before = self.read(self.beside)
         is_same = before and self.event and self.event.rounds and have_same_players(before[0], self.event)
         return self.beside if is_same else State()
 
@@ -84,14 +85,12 @@ class Book:
     def before(self) -> Read:
         """The event in the state that counts, with rounds that are gone; where that cannot be read, as it is now."""
         assert self.event is not None, "an event that can be read"
-        state = self.state._replace(sheets={**self.state.seen, **self.state.sheets})
-        return self._read(state) or (self.event, self.format, [])
+        return self.read(self.state, {**self.state.seen, **self.state.sheets}) or (self.event, self.format, [])
 
     @cached_property
     def published(self) -> Read:
         """The event before, with the rounds that were changed by hand as they were published."""
-        state = self.state._replace(sheets={**self.state.sheets, **self.state.seen})
-        return (self._read(state) if self.state.seen else None) or self.before
+        return self.read(self.state, {**self.state.sheets, **self.state.seen}) or self.before
 
     @cached_property
     def people(self) -> Mapping[int, int | str]:
@@ -104,7 +103,7 @@ class Book:
     @cached_property
     def newest(self) -> Read | None:
         """The event in the newest state, with what forms have typed since; None where it cannot be read."""
-        return self.read(self.beside._replace(sheets={**self.beside.sheets, **self.beside.typed}))
+        return self.read(self.beside, {**self.beside.sheets, **self.beside.typed})
 
     @cached_property
     def last(self) -> Read | None:
@@ -114,7 +113,7 @@ class Book:
     def read_again(self, grids: Sequence[Grid]) -> Book:
         """Return the book as if its sheets were these; a sheet that is not read has no rows."""
         event, format, problems = self._read_event(grids)
-        before = self._read(self.beside) if event is not None and self.beside.waiting else None
+        before = self.read(self.beside) if event is not None and self.beside.waiting else None
         if event is not None and before and (self.inside.event or have_same_players(before[0], event)):
             there, found = _find_waiting(grids, event, format, self.beside, before)
             if there:
@@ -132,19 +131,15 @@ class Book:
     def _read_event(self, grids: Sequence[Grid]) -> tuple[Event | None, Format, list[Problem]]:
         return read_event(grids, as_text(self.source.path.stem), self.inside.ids or self.beside.ids)
 
-    def read(self, state: State) -> Read | None:
-        """Return the event in a state, which is read once where both say the same; None where it cannot be read."""
-        is_same = state.sheets and state.sheets == self.state.sheets and not self.state.seen
-        return self.before if is_same else self._read(state)
-
-    def _read(self, state: State) -> Read | None:
-        """Return the event in a state: that which is here, where the sheets are the same."""
-        if self.event is not None and state.sheets == self.sheets:
+    def read(self, state: State, sheets: Mapping[str, str] | None = None) -> Read | None:
+        """Return the event in a state, or with other ``sheets``, each read once; None where it cannot be read."""
+        sheets = state.sheets if sheets is None else sheets
+        if self.event is not None and sheets == self.sheets:
             return self.event, self.format, []
-        if not (grids := read_grids(state.sheets)):
-            return None
-        event, format, problems = read_event(grids, as_text(self.source.path.stem), state.ids)
-        return None if event is None else (event, format, problems)
+        if (known := frozenset(sheets.items())) not in self._reads:
+            event, format, problems = read_event(read_grids(sheets), as_text(self.source.path.stem), state.ids)
+            self._reads[known] = None if event is None else (event, format, problems)
+        return self._reads[known]
 
     def warn(self) -> Iterator[Problem]:
         """Yield that the hidden sheet is gone or was altered, if the workbook was run before."""
