@@ -36,7 +36,7 @@ from turnabout_sheets.reading.round_checks import everybody_is_there
 from turnabout_sheets.reading.typed_results import Typed, read_fields, read_line
 from turnabout_sheets.rounds.next_rounds import due_rounds, pair
 from turnabout_sheets.sheets.cell_kinds import format_cell
-from turnabout_sheets.sheets.grid import Raw, address
+from turnabout_sheets.sheets.grid import address
 from turnabout_sheets.sheets.table import Table
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.files.other_programs import OtherProgram, find_other_program
@@ -241,20 +241,19 @@ def _type(data: bytes, changes: Sequence[Change]) -> tuple[bytes, list[Change]]:
             position = next(at for at in count(max(table.positions.values()) + 1) if at not in used)
             typed.append(CellChange(table.title, table.header_row, position, table.sheet.column(field).header))
             table = tables[table.title] = replace(table, positions={**table.positions, field: position})
-        before = read_raw(table, row, field)
-        before = before if isinstance(before, str | float | int) else format_cell(before)
-        made.append(change._replace(table=table, before=before))
+        made.append(change._replace(table=table, before=read_raw(table, row, field)))
         typed.append(CellChange(table.title, row, table.positions[field], value))
     return change_cells(data, typed), made
 
 
-def read_raw(table: Table, row: int, field: str) -> Raw:
-    """Return the value of a cell as it was read, the empty text for nothing; of a formula, what it shows."""
+def read_raw(table: Table, row: int, field: str) -> str | float:
+    """Return the value of a cell as it can be typed again, the empty text for nothing; of a formula, what it shows."""
     position = table.positions.get(field)
     cells = table.grid.rows[row - 1] if row <= len(table.grid.rows) else ()
     if position is None or position >= len(cells):
         return ""
-    return table.grid.flags.get(address(row - 1, position), cells[position] if format_cell(cells[position]) else "")
+    value = table.grid.flags.get(address(row - 1, position), cells[position])
+    return value if isinstance(value, str | float | int) and format_cell(value) else format_cell(value)
 
 
 def _list_errors(problems: Iterable[Problem]) -> list[Problem]:

@@ -20,7 +20,6 @@ from turnabout_sheets.jobs.outcome import RefusedError
 from turnabout_sheets.jobs.read import Book, read_book, start_over
 from turnabout_sheets.jobs.state import State, read_beside, write_beside
 from turnabout_sheets.reading.matches import round_number, title_round
-from turnabout_sheets.sheets.cell_kinds import format_cell
 from turnabout_sheets.sheets.grid_json import write_grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
@@ -123,7 +122,6 @@ def _retype(event: Event, before: Event, rows: Sequence[ChangedRow]) -> Iterator
         for field, cell in (row.now or row.was).cells.items():
             value = read_raw(then[row.was.sheet], row.was.number, field)
             if field in table.positions and (cell.address in cells if row.now else value != ""):
-                value = value if isinstance(value, str | float | int) else format_cell(value)
                 yield CellChange(table.title, place, table.positions[field], value)
 
 
