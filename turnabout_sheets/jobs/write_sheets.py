@@ -143,7 +143,6 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
     published, seen = _list_published(computed, event), {**book.state.sheets, **book.state.seen}
     by_hand, not_played = {each.place.sheet for each in computed.changed}, {*published} - event.rounds.keys()
     seen = {title: text for title, text in seen.items() if title in by_hand or round_number(title) in not_played}
-    is_back = not is_saved and bool(book.beside.restored)  # the log is to say so
     with_id = [player for player in event.players if player.player_id and player.number in event.paired]
     state = State(
         event=book.state.event or book.source.digest,  # of its first run, so that equal workbooks give equal bytes
@@ -154,8 +153,8 @@ def make_state(computed: Computed, *, is_saved: bool) -> State:
         seen={x.name: write_grid(rename_players(x, book.before[0], event)) for x in read_grids(seen)},
         ids={name: player.player_id for player in with_id for name in (*player.former, player.name)},
         versions=book.beside.versions,
-        typed=book.beside.typed if is_back else {},
-        restored=book.beside.restored if is_back else 0,
+        typed={} if is_saved or not book.beside.restored else book.beside.typed,
+        restored=0 if is_saved else book.beside.restored,  # until the log says so
     )
     if not is_saved:
         return state
