@@ -53,7 +53,7 @@ def describe_outcome(
         return
     from turnabout_sheets.cli.next_words import describe_next_step, describe_outdated
 
-    outdated = outcome.pages.outdated if outcome.pages and not outcome.unprinted else None
+    outdated = outcome.pages.outdated if outcome.pages else None
     if results is not None and results.played:
         yield _leaders(results)
     if event is not None and computed.remarks:

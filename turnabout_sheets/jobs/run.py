@@ -209,12 +209,12 @@ def _print(done: Outcome, results: Results, sheets: Sequence[OutputSheet], optio
     """Write the pages and the index of everything in their folder; find also what is to be printed again."""
     computed, templates, last = done.computed, options.templates, done.computed.book.last
     pages = Printed(options.find_prints(computed.workbook))
+    if last is not None and last[0] is not results.event and not computed.is_new:
+        pages = replace(pages, outdated=find_outdated(compute_results(last[0], last[1]), results))
     try:
         due = [page for page in load_pages(results.format.name) if page.when.at_run(results)]
         made = make_pages(results, due, sheets, templates=templates)
         of_rounds, index = make_overview(results, made, pages.folder, templates)
-        if last is not None and last[0] is not results.event and not computed.is_new:
-            pages = replace(pages, outdated=find_outdated(compute_results(last[0], last[1]), results))
         made = {**made, **of_rounds, **index}
         written = publish(pages.folder, made, dry_run=options.dry_run)
         return replace(done, pages=pages, written=[*done.written, *written])
