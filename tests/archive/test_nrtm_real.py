@@ -121,7 +121,7 @@ def test_every_match_of_a_real_event_is_there(played: Path) -> None:
     assert found.problems == ()
     record = found.record
     assert record is not None
-    assert len(found.remarks) == 1  # nobody's points are unexplained
+    assert found.remarks == []  # nobody's points are unexplained
     names = {who["id"]: who["name"] for who in kept["players"]}
     listed = sorted(
         (number, names[match["p1"]], names.get(match["p2"], "BYE"), match["p1_points"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -39,10 +39,7 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
     """
     # Two folders may have files of one name; messages say which is meant.
     times = Counter(path.name for path in files)
-    reads: list[Read] = []
-    lists: list[OldTable] = []
-    found: list[tuple[Path, Problem]] = []
-    origins: dict[str, Path] = {}
+    reads, lists, problems, origins = list[Read](), list[OldTable](), list[Problem](), dict[str, Path]()
     for path in files:
         name = str(path) if times[path.name] > 1 else path.name
         try:
@@ -55,10 +52,10 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
             reads.append(Read(path, reason=reason))
             continue
         lists += reading.tables
+        problems += reading.problems
         origins |= {name: path} | {each.table.title: path for each in reading.tables}
-        found += [(path, each) for each in reading.problems]
         reads.append(Read(path, reading.record, remarks=reading.remarks))
-    listed, problems = read_old_events(lists, skip_errors=skip_errors)
+    listed, wrong = read_old_events(lists, skip_errors=skip_errors)
     reads += [Read(origins[sheet], record) for record, sheet in listed]
     said = [f"--{fact}" for fact, value in given.items() if value is not None and fact != "format"]
     events = sum(each.record is not None for each in reads)
@@ -68,15 +65,16 @@ def read_results(files: Mapping[Path, str], given: Mapping[str, Any], *, skip_er
             "the file of that event alone."
         )
     yield from (replace(each, source=Source(files[each.file])) if each.record else each for each in reads)
-    if has_errors(problems) and not (listed or skip_errors):
+    if has_errors(wrong) and not (listed or skip_errors):
         hint = (
             "Lists with errors keep all lists out: correct them, and import again. To leave out only the events that "
             "have an error in their rows, add --skip-errors."
         )
         yield Read(Path(), remarks=[hint])
-    found += [(origins[each.place.sheet], each) for each in problems]
-    for path in dict.fromkeys(path for path, _ in found):
-        own = [each for origin, each in found if origin == path]
+    by_file = defaultdict[Path, list[Problem]](list)
+    for each in [*problems, *wrong]:
+        by_file[origins[each.place.sheet]].append(each)
+    for path, own in by_file.items():
         yield Read(path, problems=own, remarks=[str(each) for each in own if not has_errors([each])])
 
 

@@ -6,13 +6,13 @@ import json
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any, Final
 
-from turnabout_sheets.archive.lists.old_events import Reading, count_figures, tally_matches
+from turnabout_sheets.archive.lists.old_events import Reading, count_figures, tally_matches, word_first
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.days import DayError, read_day
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, DRAWN, Outcome, compare
@@ -25,7 +25,8 @@ _OWN: Final = re.compile(
     r'"(cutToTop|preliminaryRounds|eliminationPlayers|(corp|runner)Identity|player1|corpPlayer)"\s*:'
     r'|"(players|rounds)"\s*:\s*\[\s*\]'
 )
-_SCORES: Final = {"combinedScore": 6, "corpScore": 3, "runnerScore": 3}  # of a side, and the most of each
+_SCORES: Final = ("combinedScore", "corpScore", "runnerScore")
+_MOST_POINTS: Final = 6  # of a match: two games
 _PREFIXES: Final = {"Cobra": "cobra", "AesopsTables": "aesops"}
 _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
@@ -53,19 +54,19 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         if not name:
             raise NrtmError("the name is missing")
         date = read_day(date).isoformat()
-        entries, numbers = dict[str, Entry](), dict[str, int | None]({"": None})
+        entries, nobody = dict[str, Entry](), {""}
         for at, row in enumerate(top["players"], 1):
             place = f"Player {at}"
             who = _id(row)
             if row.get("isBye") is True:
-                numbers[who] = None
-                continue
-            if who in entries or not who or not _text(row["name"]):
+                nobody.add(who)
+            elif who in entries or not who or not _text(row["name"]):
                 raise NrtmError("name or id is missing, or another player has the id")
-            points = _whole(row, "matchPoints" if "matchPoints" in row else "prestige")
-            out = Status(StatusKind.DISQUALIFIED) if row.get("disqualified") is True else None
-            has = None if points is None else Fraction(points)
-            entries[who] = Entry(_text(row["name"]), who, _whole(row, "rank"), points=has, status=out)
+            else:
+                points = _whole(row, "matchPoints" if "matchPoints" in row else "prestige")
+                out = Status(StatusKind.DISQUALIFIED) if row.get("disqualified") is True else None
+                has = None if points is None else Fraction(points)
+                entries[who] = Entry(_text(row["name"]), who, _whole(row, "rank"), points=has, status=out)
         ranks: dict[str, int | None] = {}
         for at, row in enumerate(top.get("eliminationPlayers") or (), 1):
             place = f"Place {at} of the cut"
@@ -75,26 +76,19 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         place = "The event"
         swiss = (_whole(top, "preliminaryRounds") or inf) if ranks else inf
         players = _place_players(entries, {} if None in ranks.values() else ranks)
-        numbers |= {player.player_id: number for number, player in enumerate(players)}
-        meetings, cut, unplayed, odd = list[Meeting](), set[int](), list[int](), list[str]()
+        numbers = dict.fromkeys(nobody) | {player.player_id: number for number, player in enumerate(players)}
+        meetings, unplayed = list[Meeting](), list[int]()
         for number, matches in enumerate(top["rounds"], 1):
             found, seen = list[Meeting](), set[int | None]()
             for at, match in enumerate(matches, 1):
                 place = f"Round {number}, match {at}"
-                sides, in_cut = _list_sides(match), match.get("eliminationGame", number > swiss) is True
-                read = _read_match(match, sides, number, numbers, in_cut=in_cut)
+                read = _read_match(match, number, numbers)
+                if match.get("eliminationGame", number > swiss) is True:  # the cut has no points
+                    read = read._replace(points_a=None, points_b=None)
                 if {read.a, read.b} & seen - {None}:
                     raise NrtmError("a player has another match in this round")
                 seen |= {read.a, read.b}
                 found.append(read)
-                cut |= {number} if in_cut else set()
-                odd += [
-                    f"{players[player].name} has {field} {score} in round {number}, match {at}"
-                    for side in sides
-                    if (player := numbers[_id(side)]) is not None
-                    for field, most in _SCORES.items()
-                    if not 0 <= (score := _whole(side, field) or 0) <= most
-                ]
             if any(each.outcome_a not in (None, Outcome.BYE) or each.points_a or each.points_b for each in found):
                 meetings += sorted(found, key=lambda each: each.table or inf)
             else:
@@ -105,6 +99,10 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
             what = f'The date "{date}" {reason}.' if isinstance(reason, DayError) else f"{place}: {reason}."
         hint = "Say name and date with --name and --date; correct all else in the program that it comes from."
         return Reading(problems=[error(Place(file), what, hint)])
+    if not meetings:
+        message = f"{name} ({date}) has no {'results' if players else 'players'}: nothing to read yet."
+        hint = "Import the file that is saved when something has been played."
+        return Reading(problems=[warning(Place(file), message, hint)])
     organizer, times = top.get("tournamentOrganiser"), Counter(key(each.name) for each in players)
     prefix = _PREFIXES.get(f"{top.get('uploadedFrom')}", "nrtm")
     record = EventRecord(
@@ -120,39 +118,29 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         meetings=tuple(meetings),
         venue=", ".join(filter(None, (_text(top.get(each)) for each in ("city", "country")))),
         organizer=_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
-        rounds=max((each.round for each in meetings), default=None),
+        rounds=meetings[-1].round,
     )
-    if not meetings:
-        message = f"{record.title} has no {'results' if players else 'players'}: nothing to read yet."
-        hint = "Import the file that is saved when something has been played."
-        return Reading(problems=[warning(Place(file), message, hint)])
-    remarks = [*_describe(record, cut)]
+    remarks = [f"{what}: {word_first(found)}" for what, found in _find_odd_points(record).items() if found]
     remarks += ["the cut is not decided, so places are those of the Swiss rounds"] if None in ranks.values() else []
     remarks += [f"without results, and left out: {word_rounds(unplayed)}"] if unplayed else []
-    remarks += [f"scores that no match can have: {'; '.join(odd)}"] if odd else []
     return Reading(record=record, remarks=[f"{file}: {each}." for each in remarks])
 
 
-def _describe(record: EventRecord, cut: Set[int]) -> Iterator[str]:
-    """Yield what was read of an event whose rounds of the ``cut`` are known, and whose points are odd."""
-    swiss = [each for each in record.meetings if each.round not in cut]
-    byes, points = sum(each.b is None for each in swiss), Counter[int | None]()
-    for each in swiss:
-        points[each.a] += int(each.points_a or 0)
-        points[each.b] += int(each.points_b or 0)
-    yield (
-        f"{record.title}: players: {len(record.entries)}, matches: {len(swiss) - byes}, byes: {byes}, Swiss rounds: "
-        f"{len({each.round for each in swiss})}, games of the cut: {len(record.meetings) - len(swiss)}; points are "
-        "those of the file, three for a game won"
-    )
-    odd = [
-        f"{entry.name} has {entry.points}, the matches give {points[number]}"
+def _find_odd_points(record: EventRecord) -> Mapping[str, Sequence[str]]:
+    """Return which points the matches do not explain, and which no match can give."""
+    sums, beyond = Counter[int | None](), list[str]()
+    for each in record.meetings:
+        for player, points in ((each.a, each.points_a or 0), (each.b, each.points_b or 0)):
+            sums[player] += int(points)
+            if player is not None and not 0 <= points <= _MOST_POINTS:
+                beyond.append(f"{record.entries[player].name} has {points} in round {each.round}")
+    unexplained = [
+        f"{entry.name} has {entry.points}, the matches give {sums[number]}"
         for number, entry in enumerate(record.entries)
-        if entry.points not in (None, points[number])
+        if entry.points not in (None, sums[number])
     ]
-    if odd:
-        more = f" and {len(odd) - 1} more" if len(odd) > 1 else ""
-        yield f"points that the matches do not explain, as where a bye is missing: {odd[0]}{more}"
+    explain = "points that the matches do not explain, as where a bye is missing"
+    return {explain: unexplained, "points that no match can give": beyond}
 
 
 def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) -> Sequence[Entry]:
@@ -173,26 +161,23 @@ def _list_sides(match: Json) -> list[Json]:
     return [{"id": who, "corpScore": score, "winner": who == winner} for who, score in roles]
 
 
-def _read_match(
-    match: Json, sides: Sequence[Json], number: int, numbers: Mapping[str, int | None], *, in_cut: bool
-) -> Meeting:
-    """Return a match, or a bye of its first player; the cut has no points.
+def _read_match(match: Json, number: int, numbers: Mapping[str, int | None]) -> Meeting:
+    """Return a match, or a bye of its first player.
 
     Games of the cut name the winner, others have points. Where nobody has points, nothing was played, as even a drawn
     game gives one to each; but for an agreed draw.
     """
-    if not {_id(side) for side in sides} <= numbers.keys():
-        raise NrtmError("expected the ids of two players")
-    a, b = (numbers[_id(side)] for side in sides)
+    sides = _list_sides(match)
+    ids = [_id(side) for side in sides]
     won, points = [side.get("winner") is True for side in sides], [_read_points(side) for side in sides]
-    if a == b or all(won):
-        raise NrtmError("expected two players, and one winner")
+    if not {*ids} <= numbers.keys() or numbers[ids[0]] == numbers[ids[1]] or all(won):
+        raise NrtmError("expected two of the players, and one winner")
+    (a, b), (points_a, points_b) = [numbers[each] for each in ids], points
     outcomes: tuple[Outcome | None, Outcome | None] = DRAWN if match.get("intentionalDraw") is True else (None, None)
     if any(won):
         outcomes = A_WINS if won[0] else B_WINS
     elif any(points):
         outcomes = compare(*(int(each or 0) for each in points))
-    points_a, points_b = [None, None] if in_cut else points
     if a is None or b is None:
         return Meeting(number, None, a or b or 0, None, Outcome.BYE, None, points_b if a is None else points_a)
     table = _whole(match, "table" if "table" in match else "tableNumber")

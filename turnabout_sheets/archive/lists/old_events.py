@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final, NamedTuple
 
-from turnabout_sheets.archive.lists.declared import EVENTS, PLACINGS
+from turnabout_sheets.archive.lists.declared import EVENTS, NAMED, PLACINGS
 from turnabout_sheets.archive.ratings import RATED_FORMATS, add_awards
 from turnabout_sheets.archive.records import Entry, EventRecord, Meeting
 from turnabout_sheets.core.outcomes import A_WINS, B_WINS, BY_WINNER, WINNERS, Outcome
@@ -54,51 +54,41 @@ class Reading(NamedTuple):
 class Line:
     """A row of a list."""
 
-    source: OldTable
+    table: Table
     row: Row
 
     def __getitem__(self, field: str) -> Any:
         return self.row[field]
 
-    @property
-    def is_of_event(self) -> bool:
-        """Whether it is one of a list of events."""
-        return self.source.table.sheet is EVENTS
-
     def place(self, field: str) -> Place:
         """Return the place of a field."""
-        return self.source.table.place(self.row.number, field)
-
-
-class Named(NamedTuple):
-    """How a row names its event; None where a cell is blank."""
-
-    event_id: str | None
-    event: str | None
-    date: str | None
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it has the name of the event, and its day."""
-        return self.event is not None and self.date is not None
-
-    @property
-    def title(self) -> str:
-        """What messages call the event: its name and its day, as far as they are there."""
-        return f"{self.event} ({self.date})" if self.is_whole else self.event or self.date or ""
+        return self.table.place(self.row.number, field)
 
 
 @dataclass(slots=True)
 class OldEvent:
-    """An event that lists name, its rows, and what is wrong with it."""
+    """An event as a row names it (None where a cell is blank), all its rows, and what is wrong with it."""
 
-    named: Named
+    event_id: str | None
+    name: str | None
+    date: str | None
     place: Place  # where it is named first
     facts: Mapping[str, Any]  # of the list of events, or said by the organizer
     declared: Line | None = None  # its row in a list of events
     placings: list[Line] = field(default_factory=list)
     matches: list[Line] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """What messages call the event: its name, day and Event ID, as far as they are there."""
+        about = ", ".join(filter(None, (self.date, self.event_id and f"Event ID {self.event_id}")))
+        return f"{self.name} ({about})" if self.name and about else self.name or about
+
+    def may_be(self, other: OldEvent) -> bool:
+        """Return whether nothing that rows say of two events tells them apart."""
+        pairs = ((self.event_id, other.event_id), (self.name, other.name), (self.date, other.date))
+        return all(key(one) == key(another) for one, another in pairs if one and another)
 
 
 def read_old_events(
@@ -123,7 +113,7 @@ def read_old_events(
         if is_readable and not event.problems:
             record = make_record(event, has_list=has_list)
             if not has_errors(event.problems):
-                records.append((add_awards(record), (event.placings or event.matches)[0].source.table.title))
+                records.append((add_awards(record), (event.placings or event.matches)[0].table.title))
         problems += event.problems
     return (records if is_readable and (skip_errors or not has_errors(problems)) else []), sort_problems(problems)
 
@@ -135,61 +125,60 @@ def group_rows(
 
     ``cells`` are the errors of cells, by sheet and row: they go to the event of their row.
     """
-    events, problems, rows_of = list[OldEvent](), list[Problem](), defaultdict[tuple[str, Named], list[Line]](list)
-    for each in tables:
-        table, there = each.table, each.table.positions.keys()
-        if not (table.sheet is EVENTS or each.given or "event_id" in there or {"event", "date"} <= there):
-            message = "No column says which event a row belongs to; expected Event ID, or Event and Date."
-            problems.append(error(Place(table.title), message, "Add it, and fill it in for every row."))
-            continue
+    events, problems, groups = list[OldEvent](), list[Problem](), list[tuple[OldEvent, list[Line]]]()
+    for table, _, given in tables:
+        rows_of, is_list = defaultdict[tuple[str | None, ...], list[Line]](list), table.sheet is EVENTS
         for row in table.rows:
-            named = Named._make(row.cells[: len(Named._fields)])
-            if named.event_id or named.is_whole:
-                rows_of[table.title, named].append(Line(each, row))
-            elif (table.title, row.number) not in cells:
-                blank = next(field for field in ("date", "event", "event_id") if field in there and row[field] is None)
-                message = "The row does not say which event it belongs to; expected its Event ID, or Event and Date."
-                place = table.place(row.number, blank)
+            rows_of[row.cells[: len(NAMED)]].append(Line(table, row))
+        for (event_id, name, date), lines in rows_of.items():
+            first = lines[0]
+            facts = first.row.values if is_list else given or {}
+            if event_id or (name and date):
+                said = OldEvent(event_id, name, date, first.place("event"), facts, first if is_list else None)
+                groups.append((said, lines))
+                continue
+            there = [field for field in ("event", "date", "event_id") if field in table.positions]
+            blank = next((field for field in there if first[field] is None), "date")
+            places = [line.place(blank) for line in lines if (table.title, line.row.number) not in cells]
+            message = "Nothing says which event this belongs to; expected an Event ID, or Event and Date."
+            for place in dict.fromkeys(places):  # all are one, the sheet's, where the column lacks
                 problems.append(error(place, message, "Fill them in, or clear the whole row."))
-    by_id, by_title = dict[str, OldEvent](), defaultdict[tuple[str, str], list[OldEvent]](list)
+
+    known = defaultdict[object, list[OldEvent]](list)  # by Event ID, and by name and date
 
     # Lists of events come first, then what names and dates an event: so the order of files does not matter.
-    groups = sorted(rows_of.items(), key=lambda group: (not group[1][0].is_of_event, not group[0][1].is_whole))
-    for (title, named), lines in groups:
-        first, event_id = lines[0], key(named.event_id or "")
-        same = by_title[key(named.event or ""), named.date or ""]
-        owner = by_id.get(event_id) or next((each for each in same if not (event_id and each.named.event_id)), None)
-        if owner is None and (first.is_of_event or (named.is_whole and not same)):
-            table, _, given = first.source
-            its_field = min(table.positions, key=table.positions.__getitem__) if given else "event"
-            facts, declared = (first.row.values, first) if first.is_of_event else (given or {}, None)
-            owner = OldEvent(named, first.place(its_field), facts, declared)
-            events.append(owner)
-            same.append(owner)
-        its, why = owner.named if owner else named, ""
-        if owner is None:
-            has = f": {named.title} has {same[0].named.event_id}, in {same[0].place}" if same else ""
-            why = f'No event has the Event ID "{named.event_id}"{has}.'
-        elif first.is_of_event:
-            message = f"{named.title} is in {owner.place} already, or its Event ID; expected every event once."
+    groups.sort(key=lambda group: (not group[0].declared, not (group[0].name and group[0].date)))
+    for said, lines in groups:
+        of_id = known[key(said.event_id)] if said.event_id else []
+        of_name = known[key(said.name or ""), said.date]
+        meant = [each for each in of_id or of_name if each.may_be(said)]
+        is_new = not (meant or of_id) and bool(said.declared or (said.name and said.date and not of_name))
+        if is_new:
+            events.append(said)
+            of_name.append(said)
+            meant = [said]
+        if said.declared and (again := lines[is_new:]):
+            message = (
+                f"{said.title} is in {(meant or of_id)[0].place} already, or its Event ID; expected every event once."
+            )
             hint = "Delete one of the two rows, or give each its own Event ID."
-            problems += [error(each.place("event"), message, hint) for each in lines if each is not owner.declared]
-        elif len(same) > 1 and not event_id:
-            why = f"{len(same)} events are called {named.title}; which one is meant?"
-        elif (key(named.event or its.event or ""), named.date or its.date) != (key(its.event or ""), its.date):
-            why = f'The Event ID "{named.event_id}" is that of {its.title} in {owner.place}, not of {named.title}.'
-        if owner is None or why:
-            place = first.place("event_id" if named.event_id else "event")
-            problems.append(error(place, why, "Correct the Event ID, or the name and date of the event."))
+            problems += [error(each.place("event"), message, hint) for each in again]
+        elif len(meant) != 1:
+            others = [f"{each.title}, in {each.place}" for each in of_id or of_name]
+            expected = join_words(others or ["an event whose name and date are known"])
+            message = f"The row is of {said.title}; expected {expected}."
+            place = lines[0].place("event_id" if said.event_id else "event")
+            problems.append(error(place, message, "Correct the Event ID, or the name and date of the event."))
             continue
-        owner.named = its._replace(event_id=its.event_id or named.event_id)
-        if event_id:
-            by_id[event_id] = owner
+        owner = (meant or of_id)[0]
+        if event_id := said.event_id or owner.event_id:
+            owner.event_id = owner.event_id or event_id
+            known[key(event_id)] = [owner]
         for line in lines:
-            owner.problems += cells.pop((title, line.row.number), [])
-        if not first.is_of_event:
-            (owner.placings if first.source.table.sheet is PLACINGS else owner.matches).extend(lines)
-    events.sort(key=lambda e: (e.named.date or "", alphabetical_key(e.named.event or ""), key(e.named.event_id or "")))
+            owner.problems += cells.pop((line.table.title, line.row.number), [])
+        if not said.declared:
+            (owner.placings if lines[0].table.sheet is PLACINGS else owner.matches).extend(lines)
+    events.sort(key=lambda each: (each.date or "", alphabetical_key(each.name or ""), key(each.event_id or "")))
     return events, problems
 
 
@@ -208,65 +197,59 @@ def make_record(event: OldEvent, *, has_list: bool) -> EventRecord:
     rows = count_figures(tallies)
     for row, line in zip(rows, placed, strict=False):
         row |= {figure: line[figure] for figure in FIGURES if line[figure] is not None}
-    rounds, idle = count_rounds(event, placed, meetings, rows), 0
+    rounds, facts = count_rounds(event, placed, meetings, rows), event.facts
     for row, line, tally in zip(rows, placed, tallies, strict=False):
-        if line["position"] == 0 and not tally:
-            idle += not any(line[each] for each in (*FIGURES, "points", "played_all"))
         played_all = line["played_all"]
         if played_all is None:  # rules 1.12.8
             played_all = rounds is not None and (tally.total() if meetings else sum(row.values())) >= rounds
         row |= {"position": line["position"] or None, "points": line["points"], "played_all": played_all}
-    known, facts = len(players) - idle, event.facts
+    signs = ("position", *FIGURES, "points", "played_all")  # that a player took part
+    known = len(players) - sum(
+        not (tally or any(line[each] for each in signs)) for line, tally in zip(placed, tallies, strict=False)
+    )
     record = EventRecord(
-        name=event.named.event or "",
-        date=event.named.date or "",
+        name=event.name or "",
+        date=event.date or "",
         format=facts.get("format") or DEFAULT,
         field=facts.get("players") or known or len(players),
         entries=tuple(Entry(*player, **row) for player, row in zip(players, rows, strict=True)),
         meetings=tuple(meetings),
-        event_id=event.named.event_id or "",
+        event_id=event.event_id or "",
         venue=facts.get("venue") or "",
         organizer=facts.get("organizer") or "",
         rounds=rounds,
     )
-    event.problems += check_field(event, record, known)
-    if not has_errors(event.problems):
-        event.problems += check_record(event, record, tallies, has_list=has_list)
+    event.problems += [*check_record(event, record, known, tallies, has_list=has_list)]
     return record
 
 
 def list_players(lines: Sequence[Line]) -> list[Player]:
     """Return everybody who has a match or a bye, by name; two Player IDs beside one name are two people."""
-    found = defaultdict[str, dict[str, Player]](dict)
+    found = dict[Player, Player]()
     for line in lines:
-        for side in "ab":
-            name, player_id = line[side], line[f"{side}_id"] or ""
+        for name, player_id in (line["a"], line["a_id"] or ""), (line["b"], line["b_id"] or ""):
             if key(name) != _BYE:
-                found[key(name)].setdefault(key(player_id), (name, player_id))
-    for of_name in found.values():
-        if len(of_name) > 1:  # one ID tells whose the rows without one are
-            of_name.pop("", None)
-    return [player for _, of_name in sorted(found.items()) for _, player in sorted(of_name.items())]
+                found.setdefault((key(name), key(player_id)), (name, player_id))
+    told_apart = {name for name, player_id in found if player_id}  # one ID tells whose the rows without one are
+    return [player for (name, its), player in sorted(found.items()) if its or name not in told_apart]
 
 
 def check_names(event: OldEvent) -> Iterator[Problem]:
     """Find players with two placings: two people have two IDs (rules 1.12.9)."""
     if not (event.placings or event.matches):
-        what = f"{event.named.title} has no placings and no match records, so there is nothing to archive."
+        what = f"{event.title} has no placings and no match records, so there is nothing to archive."
         yield error(event.place, what, "Add them, or delete the row.")
-    by_name, by_id = defaultdict[str, dict[str, Line]](dict), dict[str, Line]()
+    first = dict[tuple[str, str | None], Line]()  # by ID, by name without an ID (""), and by name alone (None)
     for line in event.placings:
         name, player_id = key(line["player"]), key(line["player_id"] or "")
-        same = by_name[name]
-        of_name = same.get("") or same.get(player_id) if player_id else next(iter(same.values()), None)
-        if other := of_name or by_id.get(player_id):
+        clashing = [(name, ""), ("", player_id)] if player_id else [(name, None)]
+        for of_name, its in (each for each in clashing if each in first):
             what = f'player "{line["player"]}"' if of_name else f'Player ID "{line["player_id"]}"'
-            message = f"The {what} has a placing in {event.named.title} already, in {other.place('player')}."
+            message = f"The {what} has a placing in {event.title} already, in {first[of_name, its].place('player')}."
             hint = "Delete one of the rows, or tell the two people apart: by a Player ID for each, or by an initial."
             yield error(line.place("player" if of_name else "player_id"), message, hint)
-        same.setdefault(player_id, line)
-        if player_id:
-            by_id.setdefault(player_id, line)
+        for each in ("", player_id) if player_id else (name, ""), (name, None):
+            first.setdefault(each, line)
 
 
 def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting]:
@@ -275,22 +258,21 @@ def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting
     for number, (name, _) in enumerate(players):
         by_name[key(name)].append(number)
     first: dict[tuple[int, int], tuple[Line, str]] = {}
-    rounds, its_name = event.facts.get("rounds"), event.named.title
+    rounds = event.facts.get("rounds")
     for line in event.matches:
         *_, number, table, a, b, a_id, b_id, winner, points_a, points_b = line.row.cells
-        is_bye, sides = key(b) == _BYE, []
+        is_bye, sides = key(b) == _BYE, list[int]()
         problems: list[Problem] = []
         for side, name, player_id in [("a", a, a_id)] if is_bye else [("a", a, a_id), ("b", b, b_id)]:
-            meant = same = by_name.get(key(name), [])
-            if player_id is not None:
-                meant = [each for each in same if key(players[each][1]) == key(player_id)]
-            header, here = f"Player {side.upper()}", (line, side)
+            same, here = by_name.get(key(name), []), (line, side)
+            meant = [each for each in same if player_id is None or key(players[each][1]) == key(player_id)]
+            header = f"Player {side.upper()}"
             if not same:
-                message = f'{header} is "{name}"; expected a player who has a placing in {its_name}.'
+                message = f'{header} is "{name}"; expected a player who has a placing in {event.title}.'
                 hint = suggest(name, [each for each, _ in players], "Correct the name, or add the player's placing.")
                 problems.append(error(line.place(side), message, hint))
             elif len(meant) != 1:
-                message = f'{header} is "{name}", and its ID does not say which player of {its_name} that is.'
+                message = f'{header} is "{name}", and its ID does not say which player of {event.title} that is.'
                 place = line.place(side if player_id is None else f"{side}_id")
                 problems.append(error(place, message, f"Type the Player ID of the player into {header} ID."))
             elif (known := first.setdefault((number, meant[0]), here)) is not here:
@@ -300,20 +282,19 @@ def read_matches(event: OldEvent, players: Sequence[Player]) -> Iterator[Meeting
         said = key(winner or "")
         names = {key(a): A_WINS, key(b): B_WINS} if key(a) != key(b) else {}
         outcomes = _BY_WORD.get(said) or names.get(said)
-        if outcomes is None or (is_bye and outcomes not in (A_WINS, _BY_WORD[""])):
+        if is_bye:
+            outcomes = (Outcome.BYE, None) if outcomes in (A_WINS, _BY_WORD[""]) else None
+        if outcomes is None:
             may_win = ["A", a] if is_bye else [*WINNERS, *([a, b] if names else [])]
             message = f'Winner is "{winner}"; expected {join_words(may_win)}.'
             problems.append(error(line.place("winner"), message, suggest(winner, may_win)))
         if rounds is not None and number > rounds:
-            message = f"Round is {number}; expected at most {rounds}, the Rounds of {its_name}."
+            message = f"Round is {number}; expected at most {rounds}, the Rounds of {event.title}."
             problems.append(error(line.place("round"), message, "Correct it, or the event's Rounds."))
         event.problems += problems
-        if outcomes is None or problems:
-            continue
-        if is_bye:
-            yield Meeting(number, table or None, sides[0], None, Outcome.BYE, None, points_a)
-        else:
-            yield Meeting(number, table or None, sides[0], sides[1], *outcomes, points_a, points_b)
+        if outcomes and not problems:
+            opponent, their_points = (None, None) if is_bye else (sides[1], points_b)
+            yield Meeting(number, table or None, sides[0], opponent, *outcomes, points_a, their_points)
 
 
 def tally_matches(meetings: Sequence[Meeting], players: int) -> list[Counter[Outcome | None]]:
@@ -345,29 +326,30 @@ def count_rounds(
     if limit and any(row["byes"] and sum(row.values()) > limit for row in typed):
         for row in typed:
             row["wins"] = max(row["wins"] - row["byes"], 0)
-        what = f"The wins of {event.named.title} have the byes among them, which were taken out."
+        what = f"The wins of {event.title} have the byes among them, which were taken out."
         hint = "If that is wrong, say with --rounds how many rounds there were."
         event.problems.append(warning(event.place, what, hint))
     return said or max([each.round for each in meetings] + [sum(row.values()) for row in typed], default=0) or None
 
 
-def check_field(event: OldEvent, record: EventRecord, known: int) -> Iterator[Problem]:
-    """Find an event with more players than it says, and positions that it cannot have; ``known`` is how many."""
+def check_record(
+    event: OldEvent, record: EventRecord, known: int, tallies: Sequence[Counter[Outcome | None]], *, has_list: bool
+) -> Iterator[Problem]:
+    """Find positions and numbers of players that an event cannot have; where nothing is wrong, what looks so.
+
+    That is also what lowers awards only because no list says it (rules 1.12.8). ``known`` is how many took part.
+    """
+    beyond = [line for line in event.placings if line["position"] > record.field]
     if event.declared and record.field < known:
         message = f"Players is {record.field}; expected at least {known}, as many as the other lists have."
         yield error(event.declared.place("players"), message, "Correct the number, or the rows that are too many.")
         return
-    for line in event.placings:
-        if line["position"] > record.field:
-            message = f"Position is {line['position']}; expected at most {record.field}, the players of {record.title}."
-            hint = "Correct it; if placings are missing, add them, or type the event's Players in a list of events."
-            yield error(line.place("position"), message, hint)
-
-
-def check_record(
-    event: OldEvent, record: EventRecord, tallies: Sequence[Counter[Outcome | None]], *, has_list: bool
-) -> Iterator[Problem]:
-    """Find what looks wrong, and what lowers awards only because no list says it (rules 1.12.8)."""
+    for line in beyond:
+        message = f"Position is {line['position']}; expected at most {record.field}, the players of {record.title}."
+        hint = "Correct it; if placings are missing, add them, or type the event's Players in a list of events."
+        yield error(line.place("position"), message, hint)
+    if beyond or has_errors(event.problems):
+        return
     if has_list and event.declared is None:
         message = f"{record.title} is in no list of events; it is taken as {record.format}."
         yield warning(event.place, message, "Add it there; if another event is meant, correct its name or date.")
@@ -392,8 +374,7 @@ def check_record(
         if any(not 0 <= getattr(entry, each) - tally[outcome] <= tally[None] for each, outcome in FIGURES.items())
     ]
     if wrong:
-        others = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        message = f"Wins, draws, losses or byes of {wrong[0]}{others} in {record.title} differ from the match records."
+        message = f"Wins, draws, losses or byes of {word_first(wrong)} in {record.title} differ from the match records."
         yield warning(event.place, message, "The placings are used; correct them, or the match records.")
     if record.format not in RATED_FORMATS:
         return
@@ -409,3 +390,8 @@ def check_record(
     if record.rounds is None and any(line["played_all"] is None for line in placed):
         message = f"Nothing says how many rounds {record.title} had, so the point for all rounds is missing."
         yield warning(event.place, message, "Type its Rounds in a list of events; of a table, say --rounds.")
+
+
+def word_first(found: Sequence[str]) -> str:
+    """Return the first of some, and how many more there are."""
+    return found[0] + (f" and {len(found) - 1} more" if len(found) > 1 else "")
