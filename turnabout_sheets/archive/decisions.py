@@ -15,9 +15,8 @@ from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, sort_problems
 from turnabout_sheets.core.text import key
 from turnabout_sheets.sheets.table import Row, Table
-from turnabout_sheets.workbook.files import save
+from turnabout_sheets.workbook.list_sheets import read_list_sheets
 from turnabout_sheets.workbook.ours.ratings_workbook import PEOPLE, read_people
-from turnabout_sheets.workbook.read import Worksheets
 
 CORRECT = "Correct the cell, or clear it; if the sheet is older than the archive, write the workbook again."
 
@@ -59,8 +58,7 @@ def decide(archive: Archive, command: Command, file: Path) -> tuple[list[str], i
 
 def _read(file: Path) -> Table:
     """Return the sheet People of a workbook."""
-    grids = Worksheets(save.open_workbook(file)).read(lambda name: key(name) == key(PEOPLE.name))
-    grid = next((each for each in grids if key(each.name) == key(PEOPLE.name)), None)
+    grid = next((each for each in read_list_sheets(file) if key(each.name) == key(PEOPLE.name)), None)
     if grid is None:
         hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
         raise CellsError(file, [error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)])

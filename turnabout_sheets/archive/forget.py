@@ -273,18 +273,17 @@ class Forgotten:
         if not self.players:
             return record, source, []
         texts = [*(getattr(record, each) for each in _IN_EVENT), re.sub(r"\.\w+$", "", source.file)]
-        wanted = dict(_list_phrases(texts))
-        wanted |= {f"={key(each)}": each for entry in record.entries for each in list_partners(entry.name)}
-        whose = [identity(entry.name, entry.player_id) for entry in record.entries]
-        wanted |= {who: entry.name for who, entry in zip(whose, record.entries, strict=True)}
+        whose = [(identity(each.name, each.player_id), each.name) for each in record.entries]
+        partners = ((f"={key(each)}", each) for _, name in whose for each in list_partners(name))
+        wanted = dict([*_list_phrases(texts), *partners, *whose])
         found = {who: player for who in wanted if who not in self._known and (player := self.look_up(who))}
         if not found and (source.digest is None or digest_slowly(source.digest, self.salt) not in self.files):
             return record, source, []
         others = {*self.connection.execute(select(ENTRIES.c.name).distinct()).scalars()}
-        others |= {entry.name for who, entry in zip(whose, record.entries, strict=True) if who not in found}
+        others |= {name for who, name in whose if who not in found}
         ids = {who[1:]: player for who, player in found.items() if len(who) > LONG_ID}
         renaming = Renaming(ids | {wanted[who]: player for who, player in found.items()}, others)
-        players = {place: (place, found[who]) for place, who in enumerate(whose) if who in found}
+        players = {place: (place, found[who]) for place, (who, _) in enumerate(whose) if who in found}
         record = read_body(renaming.event(write_body(record, range(len(whose))), players))
         said = [
             Message(

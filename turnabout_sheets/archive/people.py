@@ -42,9 +42,9 @@ class Who:
     word: str = ""  # in place of the names of hidden persons; blank: they are named
 
     @property
-    def entered(self) -> list[str]:
+    def entered(self) -> set[str]:
         """All names that anybody was entered under."""
-        return sorted({name for names in self.names.values() for name in names})
+        return {name for names in self.names.values() for name in names}
 
     @cached_property
     def merged(self) -> Mapping[int, Sequence[int]]:
@@ -134,8 +134,11 @@ def who_is_who(connection: Connection, *, everybody: bool = False, word: str = "
     )
 
 
-def find_person(who: Who, named: str | int) -> int:
-    """Return the person of a Player ID, a name or a number. Raises `NotThereError` where there is not just one."""
+def find_person(who: Who, named: str | int, known: Collection[str] = ()) -> int:
+    """Return the person of a Player ID, a name or a number. Raises `NotThereError` where there is not just one.
+
+    It says which one of the ``known`` names was meant, perhaps, else of all.
+    """
     if isinstance(named, int):
         return named
     persons = who.persons_called(named)
@@ -143,25 +146,20 @@ def find_person(who: Who, named: str | int) -> int:
         which = join_words([who.label(player) for player in sorted(persons)])
         raise NotThereError(f'"{named}" is the name of {len(persons)} persons; say which, in full: {which}.')
     if not persons:
-        raise _refuse(named, who.entered)
+        near = find_nearest(named, sorted(known or who.entered))
+        everybody = f"Check the name; {name_program()} archive ratings lists everybody."
+        hint = f'Did you mean "{near}"?' if near else everybody
+        raise NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
     return next(iter(persons))
-
-
-def _refuse(named: str, known: Iterable[str]) -> NotThereError:
-    near = find_nearest(named, sorted(set(known)))
-    everybody = f"Check the name; {name_program()} archive ratings lists everybody."
-    hint = f'Did you mean "{near}"?' if near else everybody
-    return NotThereError(f'There is nobody called "{named}" in the archive. {hint}')
 
 
 def find_alone(who: Who, named: str, entered: Collection[str]) -> tuple[int, str]:
     """Return the person of a Player ID or a name, and the label; who is only in teams, of ``entered`` names, is 0."""
-    if who.persons_called(named):
-        return (person := find_person(who, named)), who.label(person)
     partners = {key(each): each for name in sorted(entered, reverse=True) for each in list_partners(name)}
-    if key(named) in partners:
+    if key(named) in partners and not who.persons_called(named):
         return 0, partners[key(named)]
-    raise _refuse(named, [*(name for name in entered if TEAM in named or TEAM not in name), *partners.values()])
+    known = {*(name for name in entered if TEAM in named or TEAM not in name), *partners.values()}
+    return (person := find_person(who, named, known)), who.label(person)
 
 
 def find_twice_in(connection: Connection, titles: Mapping[int, str]) -> list[Message]:
