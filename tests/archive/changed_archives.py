@@ -258,7 +258,7 @@ def forget_one(lot: Lot) -> Both:
         with archive.writing() as connection:
             found = prepare_forgetting(connection, name)
             forget(connection, Command(), found)
-            known.append(found.pseudonym)
+            known.append(found.body["player"])
 
     return (lambda: lot.model.forget(name, *known or [""])), forget_it
 

@@ -31,6 +31,6 @@ def test_nobody_but_the_one_who_is_forgotten_loses_anything(archive: Archive, tm
                 person = prepare_forgetting(connection, name)
             before = list_figures(archive, person.label)
             done = forget_person(archive, name)
-            assert list_figures(archive, done.pseudonym) == before
+            assert list_figures(archive, done.body["player"]) == before
             if not person.shared:
                 assert_gone(archive, tmp_path / f"gone {turn}", *person.names)

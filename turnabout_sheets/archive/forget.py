@@ -110,7 +110,6 @@ class Forgetting:
     names: set[str]  # all that the person was ever entered under
     shared: bool  # whether somebody else has one of them, too
     mine: set[tuple[int | None, int]]  # event and player of the person's entries, also in what is undone
-    pseudonym: str
     renaming: Renaming
     body: Body  # of the line that says so
     sealed: str  # the last seal before
@@ -121,13 +120,13 @@ class Forgetting:
     def __str__(self) -> str:
         """Say it as the log does."""
         number = len(self.events)
-        return f"Forgot somebody, who is now {self.pseudonym}, in {number:,} event{'' if number == 1 else 's'}"
+        return f"Forgot somebody, who is now {self.body['player']}, in {number:,} event{'' if number == 1 else 's'}"
 
     def rewrite(self, event: int | None, body: Body) -> Body:
         """Return the body of a line without the person."""
         if "entries" in body:
             players = {player for player, *_ in body["entries"] if (event, player) in self.mine}
-            return self.renaming.event(body, dict.fromkeys(players, (self.body["number"], self.pseudonym)))
+            return self.renaming.event(body, dict.fromkeys(players, (self.body["number"], self.body["player"])))
         if "new" in body:
             return {**body, "new": [row for row in body["new"] if row[0] not in self.body["players"]]}
         return body
@@ -224,7 +223,6 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
         names=names,
         shared=len(set(map(key, only))) < len(keys),
         mine={(event, player) for event, player, _ in mine},
-        pseudonym=pseudonym,
         renaming=Renaming(now, others),
         body={
             "player": pseudonym,

@@ -33,7 +33,7 @@ from turnabout_sheets.cli.parameters import DAY, FILE, Files, echo, fail, files_
 from turnabout_sheets.core.backups import word_written
 from turnabout_sheets.core.command_line import ExitCode, name_program, word_command, word_command_of_names
 from turnabout_sheets.core.days import today
-from turnabout_sheets.core.text import alphabetical_key, join_words, yes_or_no
+from turnabout_sheets.core.text import alphabetical_key, join_words, list_numbers, yes_or_no
 from turnabout_sheets.prints.archive.event import event_page
 from turnabout_sheets.prints.archive.ledger import make_ledger
 from turnabout_sheets.prints.archive.lists import rating_list_page
@@ -356,8 +356,7 @@ def log(connection: Connection, last: int) -> Iterator[str]:
         yield f"{each.number:5}  {each.at}  {shorten_digest(each.seal):14}  {each.kind:8} {told}"
     try:
         found = changes.find_last(connection)
-        numbers = f"{found[-1].number} to {found[0].number}" if len(found) > 1 else f"{found[0].number}"
-        yield f"Undo would take back: {numbers}."
+        yield f"Undo would take back: {list_numbers(each.number for each in found)}."
     except NotThereError as reason:
         yield str(reason)
 

@@ -82,7 +82,7 @@ def add_events(
     waiting = iter(reads)
     while some := list(islice(waiting, at_once)):
         try:
-            if any(each.record is not None and each.added is None for each in some):
+            if any(each.record is not None for each in some):
                 with archive.writing() as connection:
                     forgotten = read_forgotten(connection)
                     some = [_add(connection, command, each, forgotten, sure=sure) for each in some]
@@ -96,7 +96,7 @@ def add_events(
 
 
 def _add(connection: Connection, command: Command, read: Read, forgotten: Forgotten, *, sure: bool) -> Read:
-    if read.record is None or read.source is None or read.added is not None:
+    if read.record is None or read.source is None:
         return read
     record, source, told = forgotten.take_out(read.record, read.source)
     remarks: list[Message | str] = [*read.remarks, *told]
@@ -162,16 +162,16 @@ def recompute_events(archive: Archive) -> Iterator[tuple[int, Read, list[str]]]:
             record, source = read_record(connection, event), find_source(connection, event)
         path = Path(source.file)
         if source.content is not None:
-            read = read_workbook(path, source.content, provisional=record.provisional)
+            read = read_workbook(path, source.content, called=source.file, provisional=record.provisional)
         else:
-            read = Read(path, record if record.computed else add_awards(record))
+            read = Read(path, record if record.computed else add_awards(record), source)
         found: Sequence[Message | str] = [f"its kept workbook: {read.reason}"]
         if read.record is not None:
             found = list_differences(record, read.record)
         elif read.errors:
             first = read.errors[0]
             found = [f"its kept workbook has errors; the first is in {first.place}: {first.message}"]
-        yield event, replace(read, source=source), [f"{record.title}: {each}" for each in found]
+        yield event, read, [f"{record.title}: {each}" for each in found]
 
 
 def verify_archive(archive: Archive, *, recompute: bool = True) -> Iterator[tuple[ExitCode, str]]:
