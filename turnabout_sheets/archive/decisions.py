@@ -35,7 +35,10 @@ def decide(archive: Archive, command: Command, file: Path) -> tuple[list[str], i
 
     Of two who are the same the better name stays (archive 5.5). Raises `CellsError`, or a `WorkbookError`.
     """
-    table, problems, done, already = _read(file), list[Problem](), list[str](), 0
+    table, problems = _read(file)
+    if table is None or problems:
+        raise CellsError(file, problems)
+    done, already = list[str](), 0
     with archive.writing() as connection:
         correct = Corrections(connection, command, as_text(file.name))
         ranks = {each.person: rank_person(each) for each in load_people(connection, correct.who)}
@@ -56,16 +59,13 @@ def decide(archive: Archive, command: Command, file: Path) -> tuple[list[str], i
     return done, already
 
 
-def _read(file: Path) -> Table:
-    """Return the sheet People of a workbook."""
-    grid = next((each for each in read_list_sheets(file) if key(each.name) == key(PEOPLE.name)), None)
-    if grid is None:
-        hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
-        raise CellsError(file, [error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)])
-    table, problems = read_people(grid)
-    if problems or table is None:
-        raise CellsError(file, problems)
-    return table
+def _read(file: Path) -> tuple[Table | None, list[Problem]]:
+    """Return the sheet People of a workbook, and what is wrong in it."""
+    for grid in read_list_sheets(file):
+        if key(grid.name) == key(PEOPLE.name):
+            return read_people(grid)
+    hint = "Name a ratings workbook: turnabout archive ratings --workbook writes one."
+    return None, [error(Place(PEOPLE.name), "There is no such sheet in the workbook.", hint)]
 
 
 def _find_both(who: Who, row: Row, field: str) -> tuple[int, int]:

@@ -201,11 +201,9 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
     if keys <= set(map(key, forgotten.players.values())):
         raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
     # Who is only in what is undone or replaced, by names that nobody else has who is there, is this person, too.
-    others = {key(name) for _, player, name in known - mine if player in living.names}
-    gone = (
-        players.keys() - living.names.keys() - {player for _, player, name in known if key(name) not in keys - others}
-    )
-    mine |= {each for each in known if each[1] in gone}
+    borne = {key(name) for _, player, name in known - mine if player in living.names}
+    stay = {player for _, player, name in known if player in living.names or key(name) not in keys - borne}
+    mine |= {each for each in known if each[1] not in stay}
     others = {name for *_, name in entered - mine}
     only = {name for name in names if key(name) not in set(map(key, others))}
     # Of some players all is this person's, but not the player: they only played where they were really this person.

@@ -72,9 +72,8 @@ SHOWN: Final = 20
 
 _WORDS: Final = {
     "event_id": "Event ID",
-    "field": "players",
     "player_id": "Player ID",
-    "match_wins": "match wins",
+    "field": "players",
     "played_all": "played all rounds",
 }
 """What a field of a record is called, where that is not its name."""
@@ -112,7 +111,7 @@ def _list_rows(record: EventRecord) -> dict[tuple[object, ...], tuple[Message | 
 
 def _word_fields(row: EventRecord | Entry) -> dict[str, str]:
     names = [each.name for each in fields(row) if each.name not in ("entries", "meetings", "computed")]
-    return {_WORDS.get(name, name): _show(getattr(row, name)) for name in names}
+    return {_WORDS.get(name, name.replace("_", " ")): _show(getattr(row, name)) for name in names}
 
 
 def _show(value: Any) -> str:
