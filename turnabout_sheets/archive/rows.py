@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from turnabout_sheets.archive.records import Entry, Meeting
 from turnabout_sheets.core.similar_names import Reason
-from turnabout_sheets.core.text import join_words
 
 
 class RatingRow(NamedTuple):
@@ -37,15 +36,6 @@ class Season(NamedTuple):
     named: tuple[str, ...] = ()  # only events with one of these in their name count; empty: all
     months: int | None = None  # only the last so many count
     fewest: int = 1  # how many events it takes to be listed
-
-    def tell(self) -> Iterator[str]:
-        """Yield the sentences that say which awards count, for the screen and the sheets."""
-        if self.best is not None:
-            awards = f"{self.best} highest awards" if self.best > 1 else "highest award"
-            yield f"Only each player's {awards} in that time count{'' if self.best > 1 else 's'}."
-        if self.named:
-            names = join_words([f'"{each}"' for each in self.named])
-            yield f"Only events with {names} in their name count."
 
 
 WHOLE = Season()  # leaves nothing out

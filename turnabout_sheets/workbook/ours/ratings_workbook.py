@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from turnabout_sheets.core.problems import Place, Problem, error
 from turnabout_sheets.core.similar_names import Reason
-from turnabout_sheets.core.text import yes_or_no
+from turnabout_sheets.core.text import join_words, yes_or_no
 from turnabout_sheets.sheets.cell_kinds import DATE, MARK, NUMBER, TEXT, choice, whole
 from turnabout_sheets.sheets.declarations import Column, Sheet
 from turnabout_sheets.sheets.grid import Grid, column_letters
@@ -159,15 +159,20 @@ def _add_table(
 
 def _describe(history: History) -> Iterator[str]:
     """Yield what the notes say of the rating list, and of what is to be filled in."""
-    ratings = history.ratings
-    if ratings.season.months is not None and ratings.since:
-        span = f"of the last {ratings.season.months} months, since {ratings.since}"
+    ratings, season = history.ratings, history.ratings.season
+    if season.months is not None and ratings.since:
+        span = f"of the last {season.months} months, since {ratings.since}"
     else:
         span = f"of the events since {ratings.since}" if ratings.since else "of all time"
     yield f"Ratings as of {ratings.as_of}, {span}."
-    yield from ratings.season.tell()
-    if ratings.season.fewest > 1:
-        yield f"Listed is who was in at least {ratings.season.fewest} rated events."
+    if season.best is not None:
+        awards = f"{season.best} highest awards" if season.best > 1 else "highest award"
+        yield f"Only each player's {awards} in that time count{'' if season.best > 1 else 's'}."
+    if season.named:
+        names = join_words([f'"{each}"' for each in season.named])
+        yield f"Only events with {names} in their name count."
+    if season.fewest > 1:
+        yield f"Listed is who was in at least {season.fewest} rated events."
     yield "A rating is the sum of a player's awards (Rating System for Turnabout)."
     if ratings.latest:
         yield f"Gained and Climbed tell what has changed with {ratings.latest}, the last day with a rated event."
