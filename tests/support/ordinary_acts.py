@@ -25,7 +25,7 @@ from tests.support.organizer import SEATS, WORKS, Table, digest_of, make_result
 from tests.workbook.workbooks import loaded, saved
 from turnabout_sheets.core.backups import backup_folder, list_backups
 from turnabout_sheets.jobs.edit import Answer, enter_result
-from turnabout_sheets.jobs.put_back import restore as bring_back
+from turnabout_sheets.jobs.read import restore as bring_back
 
 if TYPE_CHECKING:
     from tests.support.ordinary_day import Day

@@ -177,7 +177,7 @@ def restore(file: Path, number: int | None) -> None:
     """List the earlier versions of a workbook, or bring one back by its NUMBER."""
     from turnabout_sheets.core.backups import backup_folder, find_renamed, list_backups
     from turnabout_sheets.core.safe_files import follow_links
-    from turnabout_sheets.jobs.put_back import restore as bring_back
+    from turnabout_sheets.jobs.read import restore as bring_back
     from turnabout_sheets.workbook.files import save
 
     followed = follow_links(file)

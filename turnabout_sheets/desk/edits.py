@@ -21,7 +21,7 @@ from turnabout_sheets.desk.sentences import Form, Reply, say_reason, words_of
 from turnabout_sheets.desk.state import FaultKind
 from turnabout_sheets.event.rulings import RULINGS
 from turnabout_sheets.jobs.edit import Answer, Edit, EditError, undo
-from turnabout_sheets.jobs.put_back import restore
+from turnabout_sheets.jobs.read import restore
 from turnabout_sheets.jobs.state import has_note
 from turnabout_sheets.prints.words import FALLBACK
 from turnabout_sheets.reading.typed_results import list_players

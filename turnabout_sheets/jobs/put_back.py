@@ -1,15 +1,13 @@
-"""Put back what `jobs.compare` has found: rows, results, cells, a sheet (rules 1.4.17 to 1.4.21); or a version."""
+"""Put back what `jobs.compare` has found: rows, results, cells, a whole sheet (rules 1.4.17 to 1.4.21)."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from turnabout_sheets.changes.differences import ChangedRow
-from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.problems import Message, has_errors
 from turnabout_sheets.core.safe_files import digest_of
 from turnabout_sheets.event.model import Event
@@ -18,12 +16,11 @@ from turnabout_sheets.jobs.compare import Kind, MatchRow
 from turnabout_sheets.jobs.edit import read_raw
 from turnabout_sheets.jobs.outcome import RefusedError
 from turnabout_sheets.jobs.read import Book, read_book, start_over
-from turnabout_sheets.jobs.state import State, read_beside, write_beside
+from turnabout_sheets.jobs.state import State, write_beside
 from turnabout_sheets.reading.matches import round_number, title_round
 from turnabout_sheets.sheets.grid_json import write_grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.cells import CellChange, change_cells
-from turnabout_sheets.workbook.ooxml.package import WorkbookError
 
 Plan = tuple[Sequence[CellChange], Sequence[str], Sequence[Message]]
 """The cells to be typed, the sheets that the next run adds, and what to say of both."""
@@ -66,16 +63,6 @@ def _put_back(path: Path, number: int) -> Sequence[Message]:
         rest = Message("Not put back: {cells}. Enter that yourself, or use the workbook as is.")
         return [*said, rest.fill(cells=tuple(map(compare.say_change, left)))]
     return said
-
-
-def restore(path: Path, backup: Backup) -> None:
-    """Do what `save.restore` does, and note it for the log; not if the folder cannot be written to."""
-    save.restore(path, backup)
-    with contextlib.suppress(OSError, WorkbookError):
-        source = save.open_workbook(path)
-        state = read_beside(source.path)
-        known = read_book(source, State()).sheets if source.digest in dict(state.versions) else {}
-        write_beside(source.path, state._replace(restored=backup.number, typed=known))
 
 
 def _hold(book: Book, titles: Sequence[str]) -> State:

@@ -6,16 +6,18 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Final, TypeVar
 
 from turnabout_sheets.changes.differences import identify_players
 from turnabout_sheets.changes.log import LOG, REMEMBERED
+from turnabout_sheets.core.backups import Backup
 from turnabout_sheets.core.file_names import as_text
 from turnabout_sheets.core.problems import Place, Problem, error, warning
 from turnabout_sheets.core.text import key
 from turnabout_sheets.event.format import Format
 from turnabout_sheets.event.model import BYE, Event
-from turnabout_sheets.jobs.state import State, find_beside, read_inside
+from turnabout_sheets.jobs.state import State, find_beside, read_beside, read_inside, write_beside
 from turnabout_sheets.reading.event import read_event
 from turnabout_sheets.reading.event_sheet import EVENT_SHEET, choose_format, is_event_sheet
 from turnabout_sheets.reading.matches import round_number, title_round
@@ -23,6 +25,7 @@ from turnabout_sheets.sheets.grid import Grid, keep_columns
 from turnabout_sheets.sheets.grid_json import read_grid, write_grid
 from turnabout_sheets.workbook.files import save
 from turnabout_sheets.workbook.ooxml.ownership import Home, find_homes
+from turnabout_sheets.workbook.ooxml.package import WorkbookError
 from turnabout_sheets.workbook.ours.recognition import is_read, ours_of
 from turnabout_sheets.workbook.read import Worksheets
 
@@ -137,7 +140,9 @@ class Book:
         if self.event is not None and sheets == self.sheets:
             return self.event, self.format, []
         if (known := frozenset(sheets.items())) not in self._reads:
-            event, format, problems = read_event(read_grids(sheets), as_text(self.source.path.stem), state.ids)
+            grids, event = read_grids(sheets), None
+            if grids:
+                event, format, problems = read_event(grids, as_text(self.source.path.stem), state.ids)
             self._reads[known] = None if event is None else (event, format, problems)
         return self._reads[known]
 
@@ -174,6 +179,16 @@ def read_book(source: save.Source, kept: State | None = None) -> Book:
     grids = worksheets.read(lambda name: is_read(name, format), lambda name: name not in ours)
     grids = [grid for grid in (*grids, *lost) if grid.name not in ours]
     return Book(source, None, format, (), inside, beside, kept, homes, grids, lost).read_again(grids)
+
+
+def restore(path: Path, backup: Backup) -> None:
+    """Do what `save.restore` does, and note it for the log; not if the folder cannot be written to."""
+    save.restore(path, backup)
+    with contextlib.suppress(OSError, WorkbookError):
+        source = save.open_workbook(path)
+        state = read_beside(source.path)
+        known = read_book(source, State()).sheets if source.digest in dict(state.versions) else {}
+        write_beside(source.path, state._replace(restored=backup.number, typed=known))
 
 
 def read_grids(sheets: Mapping[str, str]) -> list[Grid]:
