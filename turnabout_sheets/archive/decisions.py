@@ -1,4 +1,4 @@
-"""Who is who, decided for many at once on the sheet People of a ratings workbook: all of it is done, or nothing."""
+"""Carries out the decisions on the sheet People of a ratings workbook, such as who is the same person: all, or none."""
 
 from __future__ import annotations
 

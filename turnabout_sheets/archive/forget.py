@@ -104,7 +104,7 @@ class Renaming:
 
 @dataclass
 class Forgetting:
-    """Who is to be forgotten, and what has to change."""
+    """A person to be forgotten, and everything that changes."""
 
     label: str
     names: set[str]  # all that the person was ever entered under
@@ -200,7 +200,7 @@ def _find_person(connection: Connection, named: str) -> Forgetting:
     keys = set(map(key, names))
     if keys <= set(map(key, forgotten.players.values())):
         raise NotThereError(f"{label} is somebody who was forgotten already; nothing to do.")
-    # Who is only in what is undone or replaced, by names that nobody else has who is there, is this person, too.
+    # Players who appear only in undone or replaced events are this person, too, unless a current player has the name.
     borne = {key(name) for _, player, name in known - mine if player in living.names}
     stay = {player for _, player, name in known if player in living.names or key(name) not in keys - borne}
     mine |= {each for each in known if each[1] not in stay}

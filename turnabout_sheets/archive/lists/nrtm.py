@@ -25,8 +25,7 @@ _OWN: Final = re.compile(
     r'"(cutToTop|preliminaryRounds|eliminationPlayers|(corp|runner)Identity|player1|corpPlayer)"\s*:'
     r'|"(players|rounds)"\s*:\s*\[\s*\]'
 )
-_SCORES: Final = ("combinedScore", "corpScore", "runnerScore")
-_MOST_POINTS: Final = 6  # of a match: two games
+_SCORES: Final = {"combinedScore": 6, "corpScore": 3, "runnerScore": 3}  # of a side, and the most of each
 _PREFIXES: Final = {"Cobra": "cobra", "AesopsTables": "aesops"}
 _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), " ")
 
@@ -77,18 +76,25 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         swiss = (_whole(top, "preliminaryRounds") or inf) if ranks else inf
         players = _place_players(entries, {} if None in ranks.values() else ranks)
         numbers = dict.fromkeys(nobody) | {player.player_id: number for number, player in enumerate(players)}
-        meetings, unplayed = list[Meeting](), list[int]()
+        meetings, unplayed, odd = list[Meeting](), list[int](), list[str]()
         for number, matches in enumerate(top["rounds"], 1):
             found, seen = list[Meeting](), set[int | None]()
             for at, match in enumerate(matches, 1):
                 place = f"Round {number}, match {at}"
-                read = _read_match(match, number, numbers)
+                sides = _list_sides(match)
+                read = _read_match(match, sides, number, numbers)
                 if match.get("eliminationGame", number > swiss) is True:  # the cut has no points
                     read = read._replace(points_a=None, points_b=None)
                 if {read.a, read.b} & seen - {None}:
                     raise NrtmError("a player has another match in this round")
                 seen |= {read.a, read.b}
                 found.append(read)
+                odd += [
+                    f"{entries[_id(side)].name} has {field} {score} in round {number}, match {at}"
+                    for side in sides
+                    for field, most in _SCORES.items()
+                    if _id(side) in entries and not 0 <= (score := _whole(side, field) or 0) <= most
+                ]
             if any(each.outcome_a not in (None, Outcome.BYE) or each.points_a or each.points_b for each in found):
                 meetings += sorted(found, key=lambda each: each.table or inf)
             else:
@@ -120,27 +126,25 @@ def read_nrtm(data: bytes, file: str, name: str | None = None, date: str | None 
         organizer=_text(organizer.get("nrdbUsername")) if isinstance(organizer, dict) else "",
         rounds=meetings[-1].round,
     )
-    remarks = [f"{what}: {word_first(found)}" for what, found in _find_odd_points(record).items() if found]
+    explain = "points that the matches do not explain, as where a bye is missing"
+    remarks = [f"{explain}: {word_first(unexplained)}"] if (unexplained := _list_unexplained(record)) else []
     remarks += ["the cut is not decided, so places are those of the Swiss rounds"] if None in ranks.values() else []
     remarks += [f"without results, and left out: {word_rounds(unplayed)}"] if unplayed else []
+    remarks += [f"scores that no match can have: {'; '.join(odd)}"] if odd else []
     return Reading(record=record, remarks=[f"{file}: {each}." for each in remarks])
 
 
-def _find_odd_points(record: EventRecord) -> Mapping[str, Sequence[str]]:
-    """Return which points the matches do not explain, and which no match can give."""
-    sums, beyond = Counter[int | None](), list[str]()
+def _list_unexplained(record: EventRecord) -> list[str]:
+    """Return the players whose points are not those of their matches."""
+    totals = Counter[int | None]()
     for each in record.meetings:
-        for player, points in ((each.a, each.points_a or 0), (each.b, each.points_b or 0)):
-            sums[player] += int(points)
-            if player is not None and not 0 <= points <= _MOST_POINTS:
-                beyond.append(f"{record.entries[player].name} has {points} in round {each.round}")
-    unexplained = [
-        f"{entry.name} has {entry.points}, the matches give {sums[number]}"
+        totals[each.a] += int(each.points_a or 0)
+        totals[each.b] += int(each.points_b or 0)
+    return [
+        f"{entry.name} has {entry.points}, the matches give {totals[number]}"
         for number, entry in enumerate(record.entries)
-        if entry.points not in (None, sums[number])
+        if entry.points not in (None, totals[number])
     ]
-    explain = "points that the matches do not explain, as where a bye is missing"
-    return {explain: unexplained, "points that no match can give": beyond}
 
 
 def _place_players(players: Mapping[str, Entry], cut: Mapping[str, int | None]) -> Sequence[Entry]:
@@ -161,13 +165,12 @@ def _list_sides(match: Json) -> list[Json]:
     return [{"id": who, "corpScore": score, "winner": who == winner} for who, score in roles]
 
 
-def _read_match(match: Json, number: int, numbers: Mapping[str, int | None]) -> Meeting:
+def _read_match(match: Json, sides: Sequence[Json], number: int, numbers: Mapping[str, int | None]) -> Meeting:
     """Return a match, or a bye of its first player.
 
     Games of the cut name the winner, others have points. Where nobody has points, nothing was played, as even a drawn
     game gives one to each; but for an agreed draw.
     """
-    sides = _list_sides(match)
     ids = [_id(side) for side in sides]
     won, points = [side.get("winner") is True for side in sides], [_read_points(side) for side in sides]
     if not {*ids} <= numbers.keys() or numbers[ids[0]] == numbers[ids[1]] or all(won):

@@ -141,8 +141,8 @@ def group_rows(
             blank = next((field for field in there if first[field] is None), "date")
             places = [line.place(blank) for line in lines if (table.title, line.row.number) not in cells]
             message = "Nothing says which event this belongs to; expected an Event ID, or Event and Date."
-            for place in dict.fromkeys(places):  # all are one, the sheet's, where the column lacks
-                problems.append(error(place, message, "Fill them in, or clear the whole row."))
+            hint = "Fill them in, or clear the whole row." if blank in there else "Add the columns, and fill them in."
+            problems += [error(place, message, hint) for place in dict.fromkeys(places)]  # without a column, the sheet
 
     known = defaultdict[object, list[OldEvent]](list)  # by Event ID, and by name and date
 
